@@ -1,0 +1,41 @@
+# The front door. Everything here is a short name for CMake presets and the scripts in tools/.
+JOBS ?= $(shell nproc)
+MODEL ?= models/triple_pendulum.xml
+SECONDS ?= 5
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build run test bench check format clean
+
+# Configures and builds one preset; CMake's own chatter is shown only when it fails.
+define build_preset
+	@log=$$(cmake --preset $(1) 2>&1) || { echo "$$log"; exit 1; }
+	@cmake --build --preset $(1) --parallel $(JOBS)
+endef
+
+help: ## List the targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 14
+
+setup: ## Install missing packages (Debian)
+	@tools/setup
+
+build: setup ## Build the library and the command in build/release
+	$(call build_preset,release)
+
+run: build ## Simulate a model: make run MODEL=models/x.xml SECONDS=5
+	build/release/apps/cli/corten run $(MODEL) --seconds $(SECONDS)
+
+test: setup ## Build with assertions in build/dev and run all tests
+	$(call build_preset,dev)
+	@ctest --preset dev
+
+bench: setup ## Compare the speed with MuJoCo
+	@tools/bench
+
+check: setup ## Static checks: format, module arrows, sizes, docs, headers
+	@tools/check
+
+format: setup ## Format all C++ files
+	@tools/check format --fix
+
+clean: ## Delete all build folders
+	@rm -rf build

@@ -1,0 +1,19 @@
+// The subcommands. Each adds its options to the application; when it was called, it sets the exit code.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "cli/failure.h"
+
+namespace corten::cli {
+
+void add_info(CLI::App& app, ExitCode& exit_code);
+void add_check(CLI::App& app, ExitCode& exit_code);
+void add_run(CLI::App& app, ExitCode& exit_code);
+void add_bench(CLI::App& app, ExitCode& exit_code);
+void add_dump(CLI::App& app, ExitCode& exit_code);
+
+// Parses the command line, runs the subcommand and returns the exit code.
+int run_command(int argc, const char* const* argv);
+
+}  // namespace corten::cli

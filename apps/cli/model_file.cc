@@ -1,0 +1,35 @@
+// Reading and compiling one after the other keeps the warnings of a model that can be used.
+#include "cli/model_file.h"
+
+#include <fmt/format.h>
+
+#include "cli/failure.h"
+#include "corten/load.h"
+
+namespace corten::cli {
+
+Model try_load(const std::string& path, Diagnostics& diagnostics) {
+  const Spec spec = read_mjcf(path, diagnostics);
+  return diagnostics.has_errors() ? Model() : compile(spec, diagnostics);
+}
+
+Model load_model(const std::string& path) {
+  Diagnostics diagnostics;
+  Model model = try_load(path, diagnostics);
+  if (diagnostics.has_errors()) {
+    std::string text = diagnostics.text();
+    if (!text.empty() && text.back() == '\n') text.pop_back();
+    throw Failure(ExitCode::kRefused, text);
+  }
+  fmt::print(stderr, "{}", diagnostics.text());
+  return model;
+}
+
+void require_key(const Model& model, int key) {
+  if (key >= 0 && key < model.nkey) return;
+  const std::string has =
+      model.nkey == 0 ? "the model has no keyframes" : fmt::format("the model's keyframes are 0 to {}", model.nkey - 1);
+  throw Failure(ExitCode::kRefused, fmt::format("error: there is no keyframe {}: {}", key, has));
+}
+
+}  // namespace corten::cli

@@ -1,0 +1,100 @@
+// Each writable part of the state is a row in one list: its key and where its numbers live.
+#include "cli/state_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+#include <set>
+#include <span>
+#include <vector>
+
+#include "base/text.h"
+#include "cli/failure.h"
+
+namespace corten::cli {
+
+namespace {
+
+struct Part {
+  const char* key;
+  std::span<double> values;
+};
+
+template <class T>
+std::span<double> flat(Array<T>& array) {
+  constexpr int kWidth = sizeof(T) / sizeof(double);
+  return {reinterpret_cast<double*>(array.data()), static_cast<std::size_t>(array.size() * kWidth)};
+}
+
+std::vector<Part> parts_of(Data& data) {
+  return {{"qpos", flat(data.qpos)},
+          {"qvel", flat(data.qvel)},
+          {"act", flat(data.act)},
+          {"ctrl", flat(data.ctrl)},
+          {"mocap_pos", flat(data.mocap_pos)},
+          {"mocap_quat", flat(data.mocap_quat)},
+          {"qfrc_applied", flat(data.qfrc_applied)},
+          {"xfrc_applied", flat(data.xfrc_applied)},
+          {"time", {&data.time, 1}}};
+}
+
+[[noreturn]] void refuse(const std::string& message) { throw Failure(ExitCode::kRefused, "error: state: " + message); }
+
+double number(const Json& value, const std::string& key) {
+  if (value.is_null()) return std::numeric_limits<double>::quiet_NaN();
+  if (!value.is_number()) refuse(fmt::format("{} holds something that is not a number: {}", key, value.dump()));
+  return value.get<double>();
+}
+
+void set_part(const Part& part, const Json& value) {
+  const std::string key = part.key;
+  if (key == "time") {
+    part.values[0] = number(value, key);
+    return;
+  }
+  if (!value.is_array()) refuse(fmt::format("{} is not a list of numbers", key));
+  if (value.size() != part.values.size()) {
+    refuse(fmt::format("{} has {} numbers, the model needs {}", key, value.size(), part.values.size()));
+  }
+  for (std::size_t i = 0; i < value.size(); ++i) part.values[i] = number(value[i], key);
+}
+
+}  // namespace
+
+Json state_to_json(const Data& data) {
+  static const std::set<std::string_view> kKeys = {"qpos",      "qvel",       "act",          "ctrl",
+                                                   "mocap_pos", "mocap_quat", "qfrc_applied", "xfrc_applied"};
+  Json state;
+  for (const FieldView& field : fields_of(data)) {
+    if (kKeys.contains(field.name())) state[std::string(field.name())] = numbers(field);
+  }
+  state["time"] = data.time;
+  return state;
+}
+
+Json read_state_file(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) refuse(fmt::format("cannot read '{}'", path));
+  try {
+    Json state = Json::parse(file);
+    if (!state.is_object()) refuse(fmt::format("'{}' is not a JSON object such as {{\"qpos\": [0, 0]}}", path));
+    return state;
+  } catch (const Json::exception& e) {
+    refuse(fmt::format("'{}' is not JSON: {}", path, e.what()));
+  }
+}
+
+void set_state(Data& data, const Json& state) {
+  const std::vector<Part> parts = parts_of(data);
+  std::vector<std::string> keys;
+  for (const Part& part : parts) keys.emplace_back(part.key);
+  for (const auto& [key, value] : state.items()) {
+    const auto part = std::find_if(parts.begin(), parts.end(), [&](const Part& p) { return p.key == key; });
+    if (part == parts.end()) refuse(fmt::format("there is no '{}'; {}", key, did_you_mean(key, keys)));
+    set_part(*part, value);
+  }
+}
+
+}  // namespace corten::cli

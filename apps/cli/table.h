@@ -1,0 +1,36 @@
+// One table, two outputs: aligned text for people, a list of objects for programs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/json.h"
+
+namespace corten::cli {
+
+struct Column {
+  std::string key;     // in JSON
+  std::string header;  // in text, with the unit
+};
+
+class Table {
+ public:
+  Table(std::string title, std::vector<Column> columns) : title_(std::move(title)), columns_(std::move(columns)) {}
+
+  // One cell per column: text, a number, a list of numbers, true or false; null where nothing applies.
+  void add(std::vector<Json> row) { rows_.push_back(std::move(row)); }
+
+  const std::string& title() const { return title_; }
+  bool empty() const { return rows_.empty(); }
+
+  // The title and the first `limit` rows; empty if there are none. Numbers are aligned right.
+  std::string text(std::size_t limit) const;
+  Json json() const;
+
+ private:
+  std::string title_;
+  std::vector<Column> columns_;
+  std::vector<std::vector<Json>> rows_;
+};
+
+}  // namespace corten::cli

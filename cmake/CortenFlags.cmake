@@ -1,0 +1,32 @@
+# Compiler options that hold for every target of this project.
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ${BUILD_SHARED_LIBS})
+
+if(PROJECT_IS_TOP_LEVEL)
+  set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+endif()
+
+add_compile_options(-Wall -Wextra -Wpedantic -Wshadow)
+if(CORTEN_WERROR)
+  add_compile_options(-Werror)
+endif()
+
+# A product and a sum stay two roundings: the same bits from every compiler and on every processor.
+add_compile_options(-ffp-contract=off)
+
+if(CORTEN_SANITIZE)
+  add_compile_options(-fsanitize=${CORTEN_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${CORTEN_SANITIZE})
+endif()
+
+find_program(CORTEN_CCACHE ccache)
+if(CORTEN_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CORTEN_CCACHE})
+endif()

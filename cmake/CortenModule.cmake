@@ -1,0 +1,54 @@
+# corten_module(NAME <module> [DEPENDS <module>...] [LINK <package target>...] [TEST_DEPENDS <module>...])
+#
+# Declares the module of the current folder src/<module>:
+#   corten_<module>   library of all .cc files of the folder and its subfolders, except tests
+#   <module>_test     GoogleTest program of all *_test.cc files, if there are any
+#
+# DEPENDS states which modules this one may include; tools/check holds the #include lines against it. LINK names
+# third-party targets. TEST_DEPENDS names modules that only the tests may include, for example the loader.
+function(corten_module)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME" "DEPENDS;LINK;TEST_DEPENDS")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cc)
+  set(tests ${sources})
+  list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
+  list(FILTER tests INCLUDE REGEX "_test\\.cc$")
+
+  # Static, not object, libraries: a module's test links only what the module may use, and builds without the rest.
+  set(target corten_${arg_NAME})
+  if(sources)
+    set(scope PUBLIC)
+    add_library(${target} STATIC ${sources})
+    set_property(GLOBAL APPEND PROPERTY CORTEN_MODULES ${target})
+  else()
+    set(scope INTERFACE)
+    add_library(${target} INTERFACE)
+  endif()
+  set_property(GLOBAL APPEND PROPERTY CORTEN_LINK ${arg_LINK})
+  target_include_directories(${target} ${scope} ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+  list(TRANSFORM arg_DEPENDS PREPEND corten_)
+  target_link_libraries(${target} ${scope} ${arg_DEPENDS} ${arg_LINK})
+
+  if(tests)
+    list(TRANSFORM arg_TEST_DEPENDS PREPEND corten_)
+    corten_test(NAME ${arg_NAME}_test SOURCES ${tests} LINK ${target} ${arg_TEST_DEPENDS})
+  endif()
+endfunction()
+
+# corten_test(NAME <name> SOURCES <file>... [LINK <target>...] [LABELS <label>...])
+#
+# One GoogleTest program, registered with CTest. It runs in the top folder of the project; CORTEN_SOURCE_DIR names that
+# folder for tests that are started from elsewhere. The label is "unit" unless told otherwise.
+function(corten_test)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME" "SOURCES;LINK;LABELS")
+  if(NOT CORTEN_BUILD_TESTS)
+    return()
+  endif()
+  if(NOT arg_LABELS)
+    set(arg_LABELS unit)
+  endif()
+  add_executable(${arg_NAME} ${arg_SOURCES})
+  target_link_libraries(${arg_NAME} PRIVATE ${arg_LINK} GTest::gtest_main)
+  target_compile_definitions(${arg_NAME} PRIVATE CORTEN_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  add_test(NAME ${arg_NAME} COMMAND ${arg_NAME} --gtest_brief=1 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(${arg_NAME} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 300)
+endfunction()

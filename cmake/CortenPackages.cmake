@@ -1,0 +1,18 @@
+# Third-party libraries. tools/setup installs them; nothing is downloaded here.
+# A package that libcorten itself needs stands in corten-config.cmake.in too.
+
+find_package(Threads REQUIRED)
+find_package(fmt REQUIRED)
+find_package(pugixml REQUIRED)
+find_package(Qhull REQUIRED)
+find_package(tinyobjloader REQUIRED)
+find_package(PNG REQUIRED)
+find_package(ZLIB REQUIRED)
+
+if(CORTEN_BUILD_CLI)
+  find_package(CLI11 REQUIRED)
+  find_package(nlohmann_json REQUIRED)
+endif()
+if(CORTEN_BUILD_TESTS)
+  find_package(GTest REQUIRED)
+endif()

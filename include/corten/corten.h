@@ -1,0 +1,9 @@
+// The public interface in one include: load a model, make a world, step it.
+#pragma once
+
+#include "corten/data.h"
+#include "corten/error.h"
+#include "corten/load.h"
+#include "corten/model.h"
+#include "corten/spec.h"
+#include "corten/step.h"

@@ -1,0 +1,70 @@
+// Data: one world. Its state and inputs, and everything the engine computes from them.
+//
+// A Data belongs to the Model it was made for. All arrays of data_fields.def lie in one buffer; copying a Data copies the
+// world. Inputs and state may be written freely between steps.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "corten/model.h"
+
+namespace corten {
+
+// One detected contact.
+struct Contact {
+  double dist = 0;           // distance between nearest points, negative: penetration
+  Vec3 pos;                  // contact point, midway between the surfaces
+  Mat3 frame;                // rows: normal from geom 0 to geom 1, two tangents
+  double includemargin = 0;  // rows are made when dist is below
+  Vec<5> friction;           // tangent 1, 2, spin, roll 1, 2
+  Vec<2> solref;
+  Vec<2> solreffriction;
+  Vec<5> solimp;
+  double mu = 0;  // friction of the regularised cone
+  double adhesion = 0;
+  int dim = 0;                 // 1, 3, 4 or 6
+  IntVec<2> geom{{-1, -1}};    // geoms, -1: flex
+  IntVec<2> flex{{-1, -1}};    // flexes, -1: geom
+  IntVec<2> elem{{-1, -1}};    // flex elements, -1: geom or vertex
+  IntVec<2> vert{{-1, -1}};    // flex vertices, -1: geom or element
+  int exclude = 0;             // 0: makes rows, 1: in gap, other values: no rows
+  int efc_address = -1;        // first constraint row, -1: none
+};
+
+// How often something went wrong, and where it went wrong last.
+struct WarningStat {
+  int number = 0;
+  int lastinfo = 0;  // index of the dof, coordinate or control at fault
+};
+
+class Data {
+ public:
+  explicit Data(const Model& model);
+  Data(const Data& other);
+  Data(Data&& other) noexcept = default;
+  Data& operator=(Data other) noexcept;
+
+  double time = 0;
+  Vec<2> energy;  // potential, kinetic
+  std::array<WarningStat, kWarningCount> warning{};
+
+  std::vector<Contact> contact;
+  int ne = 0, nf = 0, nl = 0, nefc = 0, nisland = 0;  // constraint rows: equality, friction, limit, all; islands
+
+#define CORTEN_FIELD(type, name, count, writer, doc) Array<type> name;
+#include "corten/data_fields.def"
+#undef CORTEN_FIELD
+
+  // Sets everything to zero, without contacts or warnings.
+  void clear();
+
+  // Gives each array its place in `buffer`, or counts the bytes when it is null.
+  std::size_t bind(const Sizes& sizes, std::byte* buffer);
+
+ private:
+  Sizes sizes_;
+  Buffer buffer_;
+};
+
+}  // namespace corten

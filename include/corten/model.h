@@ -1,0 +1,82 @@
+// Model: everything about a simulated system that does not change with time.
+//
+// A Model is compiled from a Spec and then immutable; any number of Data and threads share it. All arrays of
+// model_fields.def lie in one buffer, so that a copy is one memcpy.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "corten/array.h"
+#include "corten/enums.h"
+#include "corten/option.h"
+#include "corten/types.h"
+
+namespace corten {
+
+// Number of everything in a model; zero until the compiler has counted.
+struct Sizes {
+#define CORTEN_SIZE(name, doc) int name = 0;
+#include "corten/model_sizes.def"
+#undef CORTEN_SIZE
+};
+
+// One zero-initialised, 64-byte aligned block of memory.
+class Buffer {
+ public:
+  Buffer() = default;
+  explicit Buffer(std::size_t bytes);
+  Buffer(const Buffer& other);
+  Buffer(Buffer&& other) noexcept : bytes_(std::move(other.bytes_)), size_(std::exchange(other.size_, 0)) {}
+  Buffer& operator=(Buffer other) noexcept {
+    std::swap(bytes_, other.bytes_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
+  std::byte* data() const { return bytes_.get(); }
+  std::size_t size() const { return size_; }
+
+ private:
+  struct Free {
+    void operator()(std::byte* p) const;
+  };
+  std::unique_ptr<std::byte[], Free> bytes_;
+  std::size_t size_ = 0;
+};
+
+class Model : public Sizes {
+ public:
+  std::string name;  // <mujoco model="...">
+  Option opt;
+  Statistic stat;
+
+#define CORTEN_FIELD(type, name, count, doc) Array<type> name;
+#include "corten/model_fields.def"
+#undef CORTEN_FIELD
+
+  Model() = default;
+  Model(const Model& other);
+  Model(Model&& other) noexcept = default;
+  Model& operator=(Model other) noexcept;
+
+  // Makes all arrays, zeroed, for the sizes set before. Called once, by the compiler and the binary reader.
+  void allocate();
+
+  // Names. An unnamed thing has the empty name; an unknown name has id -1.
+  int id(Object kind, std::string_view name) const;
+  const std::string& name_of(Object kind, int id) const;
+  void set_names(Object kind, std::vector<std::string> names);
+
+  // Gives each array its place in `buffer`, or counts the bytes when it is null.
+  std::size_t bind(std::byte* buffer);
+
+ private:
+  Buffer buffer_;
+  std::vector<std::string> names_[kObjectCount];
+};
+
+}  // namespace corten

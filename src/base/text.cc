@@ -1,0 +1,42 @@
+// Closest word by edit distance: the smallest number of insertions, deletions, replacements and swaps of neighbours.
+#include "base/text.h"
+
+#include <algorithm>
+
+namespace corten {
+
+namespace {
+
+// Optimal string alignment distance d(i, j) between the first i letters of a and the first j of b.
+int edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::vector<int>> d(a.size() + 1, std::vector<int>(b.size() + 1, 0));
+  for (std::size_t i = 0; i <= a.size(); ++i) d[i][0] = static_cast<int>(i);
+  for (std::size_t j = 0; j <= b.size(); ++j) d[0][j] = static_cast<int>(j);
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const int replace = d[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, replace});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+      }
+    }
+  }
+  return d[a.size()][b.size()];
+}
+
+}  // namespace
+
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
+  constexpr std::size_t kLongest = 64;  // longer words are not misspellings, and the distance is quadratic
+  if (word.empty() || word.size() > kLongest) return {};
+  const std::string* best = nullptr;
+  int best_distance = std::max<int>(1, static_cast<int>(word.size()) / 3) + 1;
+  for (const std::string& candidate : candidates) {
+    if (candidate.empty() || candidate.size() > kLongest) continue;
+    const int distance = edit_distance(word, candidate);
+    if (distance < best_distance) best = &candidate, best_distance = distance;
+  }
+  return best ? "did you mean '" + *best + "'?" : std::string{};
+}
+
+}  // namespace corten

@@ -1,0 +1,125 @@
+// compile(): the passes from Spec to Model, in order.
+#include "compile/actuator.h"
+#include "compile/body.h"
+#include "compile/custom.h"
+#include "compile/derived.h"
+#include "compile/equality.h"
+#include "compile/flatten.h"
+#include "compile/fuse.h"
+#include "compile/geom.h"
+#include "compile/hfield_assets.h"
+#include "compile/inertia.h"
+#include "compile/joint.h"
+#include "compile/keyframe.h"
+#include "compile/mesh_assets.h"
+#include "compile/pair.h"
+#include "compile/sensor.h"
+#include "compile/site.h"
+#include "compile/tendon.h"
+#include "compile/topology.h"
+#include "compile/view.h"
+#include "corten/load.h"
+
+namespace corten {
+
+namespace {
+
+struct Assets {
+  MeshAssets meshes;
+  std::vector<HeightField> hfields;
+};
+
+void warn_unsupported(Context& context) {
+  for (const Flex& flex : context.spec().flexes) {
+    context.warning(flex, "flex", "flex '" + flex.name + "' is read but not simulated yet");
+  }
+  for (const FlexComp& flex : context.spec().flexcomps) {
+    context.warning(flex, "flexcomp", "flex '" + flex.name + "' is read but not simulated yet");
+  }
+}
+
+// Poses, shapes, masses and limits of everything in the tree.
+void resolve_tree(Context& context, Assets& assets) {
+  resolve_bodies(context);
+  resolve_joints(context);
+  check_joint_combinations(context);
+  resolve_geoms(context, assets.meshes);
+  resolve_sites(context);
+  resolve_views(context);
+  if (context.failed()) return;  // inertias of broken geoms would only add noise
+  resolve_inertias(context);
+  align_free_bodies(context);
+  fuse_static_bodies(context);
+  discard_visuals(context, assets.meshes);
+  check_moving_masses(context);
+}
+
+Sizes count(Context& context, const Assets& assets) {
+  Sizes sizes;
+  sizes.nuserdata = context.spec().size.nuserdata;
+  count_bodies(context, sizes);
+  count_joints(context, sizes);
+  count_geoms(context, sizes);
+  count_sites(context, sizes);
+  count_views(context, sizes);
+  count_meshes(assets.meshes, sizes);
+  count_hfields(assets.hfields, sizes);
+  count_topology(context, sizes);
+  count_pairs(context, sizes);
+  count_equalities(context, sizes);
+  count_tendons(context, sizes);
+  count_actuators(context, sizes);
+  count_sensors(context, sizes);
+  count_custom(context, sizes);
+  count_keyframes(context, sizes);
+  return sizes;
+}
+
+void fill_tree(Context& context, const Assets& assets, Model& model) {
+  fill_bodies(context, model);
+  scale_total_mass(context.spec().compilers[0].settotalmass, model);
+  fill_joints(context, model);
+  fill_geoms(context, assets.meshes, model);
+  fill_sites(context, model);
+  fill_views(context, model);
+  fill_meshes(context, assets.meshes, model);
+  fill_hfields(context, assets.hfields, model);
+  fill_topology(context, model);
+}
+
+void fill_rest(Context& context, Model& model) {
+  fill_pairs(context, model);
+  fill_equalities(context, model);
+  fill_tendons(context, model);
+  fill_actuators(context, model);
+  fill_sensors(context, model);
+  fill_custom(context, model);
+}
+
+}  // namespace
+
+Model compile(const Spec& spec, Diagnostics& diagnostics) {
+  Context context(spec, diagnostics);
+  if (!flatten(context)) return {};
+  warn_unsupported(context);
+  Assets assets{load_meshes(context), load_hfields(context)};
+  resolve_tree(context, assets);
+  const Sizes sizes = count(context, assets);
+  if (context.failed()) return {};
+
+  Model model;
+  static_cast<Sizes&>(model) = sizes;
+  model.allocate();
+  model.name = spec.modelname;
+  model.opt = spec.option;
+  fill_names(context, model);
+  fill_tree(context, assets, model);
+  fill_rest(context, model);
+  if (context.failed()) return {};
+  compute_derived(context, model);
+  fill_keyframes(context, model);
+  if (context.failed()) return {};
+  return model;
+}
+
+}  // namespace corten

@@ -1,0 +1,22 @@
+// Constants that the engine itself computes from a finished model, at qpos0 and at qpos_spring.
+#pragma once
+
+#include "compile/context.h"
+#include "corten/data.h"
+
+namespace corten {
+
+// Writes every derived field: subtree masses, invweight0, M0, lengths, acc0, camera and light offsets, equality poses,
+// servo damping from damping ratios, springdamper, statistics, sleep policies, spring lengths.
+void compute_derived(Context& context, Model& model);
+
+// The part that depends on parameters only, for use after a change of masses, sizes or gains.
+void recompute_constants(Model& model, Data& data);
+
+// stat.* and dof_length; the kinematics and inertia of qpos0 are in `data`.
+void compute_statistics(Model& model, const Data& data);
+
+// Decides for trees with the automatic policy whether they may sleep.
+void resolve_sleep_policy(Context& context, Model& model);
+
+}  // namespace corten

@@ -1,0 +1,148 @@
+// Meshes of the model: where their data comes from, which of them need a convex hull, and their place in the Model.
+#include "compile/mesh_assets.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cctype>
+#include <stdexcept>
+#include <thread>
+
+#include "compile/flatten.h"
+#include "geometry/builtin_mesh.h"
+#include "geometry/mesh_file.h"
+
+namespace corten {
+
+namespace {
+
+bool is_absolute(const std::string& path) {
+  return path.starts_with('/') || path.starts_with('\\') || path.find(":/") != path.npos ||
+         path.find(":\\") != path.npos;
+}
+
+std::string join(const std::string& directory, const std::string& path) {
+  if (directory.empty() || is_absolute(path)) return path;
+  return directory.back() == '/' || directory.back() == '\\' ? directory + path : directory + "/" + path;
+}
+
+// Meshes of geoms that can collide.
+std::vector<char> find_colliding(const Context& context) {
+  std::vector<char> colliding(context.spec().meshes.size(), 0);
+  std::vector<std::string> paired;
+  for (const Pair& pair : context.spec().pairs) paired.insert(paired.end(), {pair.geom1, pair.geom2});
+  for (const FlatGeom& geom : context.geoms) {
+    const Geom& e = *geom.element;
+    if (e.type != GeomType::kMesh && e.type != GeomType::kSdf) continue;
+    const bool named = !e.name.empty() && std::find(paired.begin(), paired.end(), e.name) != paired.end();
+    const int mesh = context.find(Object::kMesh, e.mesh);
+    if (mesh >= 0 && (e.contype != 0 || e.conaffinity != 0 || named)) colliding[mesh] = 1;
+  }
+  return colliding;
+}
+
+TriangleMesh read_source(const Context& context, const Mesh& e) {
+  TriangleMesh given;
+  given.vertices = e.vertex;
+  given.faces = e.face;
+  given.normals = e.normal;
+  given.texcoords = e.texcoord;
+  if (e.builtin != MeshBuiltin::kNone) return make_builtin_mesh(e.builtin, e.params);
+  if (e.file.empty()) {
+    if (e.plugin.active) throw std::runtime_error("meshes made by plugins are not available");
+    return given;
+  }
+  return merge_inline(read_mesh_file(asset_path(context, e, e.file), e.content_type), given);
+}
+
+ProcessedMesh process(const Context& context, const Mesh& e, bool collides) {
+  MeshOptions options;
+  options.refpos = e.refpos;
+  options.refquat = e.refquat;
+  options.scale = e.scale;
+  options.inertia = builtin_mesh_inertia(e.builtin, e.inertia);
+  options.maxhullvert = e.maxhullvert;
+  options.smoothnormal = e.smoothnormal;
+  options.needs_hull = collides;
+  return process_mesh(read_source(context, e), options);
+}
+
+// Runs task(0) ... task(count - 1) on as many threads as there are processors.
+template <class Task>
+void run_all(int count, bool threads, const Task& task) {
+  std::atomic<int> next = 0;
+  const auto work = [&] {
+    for (int i = next++; i < count; i = next++) task(i);
+  };
+  const int processors = static_cast<int>(std::thread::hardware_concurrency());
+  std::vector<std::thread> helpers;
+  for (int i = 1; threads && i < std::min(count, processors); ++i) helpers.emplace_back(work);
+  work();
+  for (std::thread& helper : helpers) helper.join();
+}
+
+}  // namespace
+
+std::string asset_path(const Context& context, const Element& asset, const std::string& file) {
+  const Compiler& compiler = context.compiler_of(asset);
+  const bool strip = context.spec().compilers[0].strippath;
+  const std::string name = strip ? file.substr(file.find_last_of("/\\") + 1) : file;
+  return join(compiler.modeldir, join(compiler.meshdir, name));
+}
+
+MeshAssets load_meshes(Context& context) {
+  const std::vector<Mesh>& list = context.spec().meshes;
+  const std::vector<char> colliding = find_colliding(context);
+  MeshAssets assets;
+  assets.processed.resize(list.size());
+  assets.usable.assign(list.size(), 0);
+  std::vector<std::string> failures(list.size());
+  run_all(static_cast<int>(list.size()), context.spec().compilers[0].usethread, [&](int i) {
+    try {
+      assets.processed[i] = process(context, list[i], colliding[i]);
+      assets.usable[i] = 1;
+    } catch (const std::exception& failure) {
+      failures[i] = failure.what();
+    }
+  });
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    assets.id.push_back(static_cast<int>(i));
+    if (!assets.usable[i]) context.error(list[i], "mesh", failures[i]);
+  }
+  return assets;
+}
+
+void count_meshes(const MeshAssets& meshes, Sizes& sizes) {
+  for (std::size_t i = 0; i < meshes.id.size(); ++i) {
+    if (meshes.id[i] < 0) continue;
+    const ProcessedMesh& mesh = meshes.processed[i];
+    ++sizes.nmesh;
+    sizes.nmeshvert += static_cast<int>(mesh.vertices.size() / 3);
+    sizes.nmeshface += static_cast<int>(mesh.faces.size() / 3);
+    sizes.nmeshgraph += static_cast<int>(mesh.graph.size());
+  }
+}
+
+void fill_meshes(const Context& context, const MeshAssets& meshes, Model& m) {
+  int vert = 0, face = 0, graph = 0;
+  for (std::size_t k = 0; k < meshes.id.size(); ++k) {
+    const int i = meshes.id[k];
+    if (i < 0) continue;
+    const ProcessedMesh& mesh = meshes.processed[k];
+    m.mesh_vertadr[i] = vert;
+    m.mesh_vertnum[i] = static_cast<int>(mesh.vertices.size() / 3);
+    m.mesh_faceadr[i] = face;
+    m.mesh_facenum[i] = static_cast<int>(mesh.faces.size() / 3);
+    m.mesh_graphadr[i] = mesh.graph.empty() ? -1 : graph;
+    m.mesh_scale[i] = context.spec().meshes[k].scale;
+    m.mesh_pos[i] = mesh.pos;
+    m.mesh_quat[i] = mesh.quat;
+    for (std::size_t v = 0; v < mesh.vertices.size(); ++v) m.mesh_vert[vert + v / 3][v % 3] = mesh.vertices[v];
+    for (std::size_t f = 0; f < mesh.faces.size(); ++f) m.mesh_face[face + f / 3][f % 3] = mesh.faces[f];
+    std::copy(mesh.graph.begin(), mesh.graph.end(), m.mesh_graph.data() + graph);
+    vert += m.mesh_vertnum[i];
+    face += m.mesh_facenum[i];
+    graph += static_cast<int>(mesh.graph.size());
+  }
+}
+
+}  // namespace corten

@@ -1,0 +1,97 @@
+// Which trees may sleep. A tree with the automatic policy may, unless something that acts without contact can move it:
+// an actuator, or a tendon that couples it to other trees with stiffness or damping, or that spans more than two trees.
+#include <algorithm>
+#include <vector>
+
+#include "compile/derived.h"
+
+namespace corten {
+
+namespace {
+
+// Body of a tendon path object, -1 for pulleys.
+int wrap_body(const Model& m, int w) {
+  switch (m.wrap_type[w]) {
+    case WrapType::kJoint:
+      return m.jnt_bodyid[m.wrap_objid[w]];
+    case WrapType::kSite:
+      return m.site_bodyid[m.wrap_objid[w]];
+    case WrapType::kSphere:
+    case WrapType::kCylinder:
+      return m.geom_bodyid[m.wrap_objid[w]];
+    default:
+      return -1;
+  }
+}
+
+std::vector<int> tendon_trees(const Model& m, int t) {
+  std::vector<int> trees;
+  for (int w = m.tendon_adr[t]; w < m.tendon_adr[t] + m.tendon_num[t]; ++w) {
+    const int body = wrap_body(m, w);
+    const int tree = body < 0 ? -1 : m.body_treeid[body];
+    if (tree >= 0 && std::find(trees.begin(), trees.end(), tree) == trees.end()) trees.push_back(tree);
+  }
+  return trees;
+}
+
+std::vector<int> actuated_trees(const Model& m, int a) {
+  const int target = m.actuator_trnid[a][0];
+  int body = -1;
+  switch (m.actuator_trntype[a]) {
+    case TransmissionType::kJoint:
+    case TransmissionType::kJointInParent:
+      body = m.jnt_bodyid[target];
+      break;
+    case TransmissionType::kSo3:
+      body = m.actuator_trnid[a][1] >= 0 ? m.site_bodyid[target] : m.jnt_bodyid[target];
+      break;
+    case TransmissionType::kSite:
+    case TransmissionType::kSliderCrank:
+      body = m.site_bodyid[target];
+      break;
+    case TransmissionType::kBody:
+      body = target;
+      break;
+    case TransmissionType::kTendon:
+      return tendon_trees(m, target);
+    case TransmissionType::kUndefined:
+      break;
+  }
+  if (body < 0 || m.body_treeid[body] < 0) return {};
+  return {m.body_treeid[body]};
+}
+
+bool is_passive(const Model& m, int t) {
+  const auto zero = [](const Vec<2>& v) { return v[0] == 0 && v[1] == 0; };
+  return m.tendon_stiffness[t] == 0 && zero(m.tendon_stiffnesspoly[t]) && m.tendon_damping[t] == 0 &&
+         zero(m.tendon_dampingpoly[t]) && m.tendon_actuatorid[t] == -1;
+}
+
+void forbid(Context& context, Model& m, const std::vector<int>& trees, const Tendon* reason) {
+  for (const int tree : trees) {
+    SleepPolicy& policy = m.tree_sleep_policy[tree];
+    if (policy == SleepPolicy::kAuto) policy = SleepPolicy::kAutoNever;
+    if (reason && (policy == SleepPolicy::kAllowed || policy == SleepPolicy::kInit)) {
+      const Body& root = *context.bodies[m.tree_bodyadr[tree]].element;
+      context.error(root, "body", "cannot sleep: tendon '" + reason->name + "' couples it to other trees",
+                    "remove sleep from the body, or stiffness and damping from the tendon");
+    }
+  }
+}
+
+}  // namespace
+
+void resolve_sleep_policy(Context& context, Model& m) {
+  for (int a = 0; a < m.nactuator; ++a) forbid(context, m, actuated_trees(m, a), nullptr);
+  for (int t = 0; t < m.ntendon; ++t) {
+    const std::vector<int> trees = tendon_trees(m, t);
+    if (trees.size() > 2 || (trees.size() == 2 && !is_passive(m, t))) {
+      forbid(context, m, trees, &context.spec().tendons[t]);
+    }
+  }
+  for (SleepPolicy& policy : m.tree_sleep_policy) {
+    if (policy == SleepPolicy::kAuto) policy = SleepPolicy::kAutoAllowed;
+  }
+}
+
+}  // namespace corten

@@ -1,0 +1,69 @@
+// Centres of mass, body inertias and motion axes, all about the centre of mass c of the body's kinematic tree.
+//
+//   subtree_com(b) = sum of m_i x_i over the subtree / subtree mass
+//   cinert(b)      = inertia of body b about c
+//   cdof(d)        = motion of a body point at c per unit velocity of dof d (rot, lin):
+//                    slide (0, axis); rotation about an anchor a: (axis, axis x (c - a)); free translation (0, e_k)
+// This is the only place besides kinematics and integration that looks at joint types.
+#include "dynamics/com.h"
+
+#include "math/spatial.h"
+
+namespace corten {
+
+namespace {
+
+void compute_subtree_com(const Model& m, Data& d) {
+  for (int b = 0; b < m.nbody; ++b) d.subtree_com[b] = d.xipos[b] * m.body_mass[b];
+  for (int b = m.nbody - 1; b > 0; --b) d.subtree_com[m.body_parentid[b]] += d.subtree_com[b];
+  for (int b = 0; b < m.nbody; ++b) {
+    if (m.body_subtreemass[b] < kMinVal) {
+      d.subtree_com[b] = d.xipos[b];
+    } else {
+      d.subtree_com[b] *= 1 / m.body_subtreemass[b];
+    }
+  }
+}
+
+// Motion axes of the dofs of joint j; `offset` goes from its anchor to c.
+void compute_joint_axes(const Model& m, Data& d, int j, const Mat3& xmat, const Vec3& offset) {
+  Spatial* cdof = d.cdof.data() + m.jnt_dofadr[j];
+  switch (m.jnt_type[j]) {
+    case JointType::kSlide:
+      cdof[0] = {{}, d.xaxis[j]};
+      return;
+    case JointType::kHinge:
+      cdof[0] = {d.xaxis[j], cross(d.xaxis[j], offset)};
+      return;
+    case JointType::kFree:
+      for (int k = 0; k < 3; ++k) {
+        cdof[k] = {};
+        cdof[k].lin[k] = 1;
+      }
+      cdof += 3;
+      break;
+    case JointType::kBall:
+      break;
+  }
+  for (int k = 0; k < 3; ++k) {  // rotation about the axes of the body frame
+    const Vec3 axis = col(xmat, k);
+    cdof[k] = {axis, cross(axis, offset)};
+  }
+}
+
+}  // namespace
+
+void compute_com(const Model& m, Data& d) {
+  compute_subtree_com(m, d);
+  d.cinert[0] = {};
+  for (int b = 1; b < m.nbody; ++b) {
+    const Vec3& c = d.subtree_com[m.body_rootid[b]];
+    d.cinert[b] = body_inertia_about(m.body_inertia[b], d.ximat[b], d.xipos[b] - c, m.body_mass[b]);
+    const int first = m.body_jntadr[b];
+    for (int j = first; j < first + m.body_jntnum[b]; ++j) {
+      compute_joint_axes(m, d, j, d.xmat[b], c - d.xanchor[j]);
+    }
+  }
+}
+
+}  // namespace corten

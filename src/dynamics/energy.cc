@@ -1,0 +1,62 @@
+// Potential energy: -sum m g.x over the bodies, plus the integral of each spring's force; kinetic energy: v' M v / 2.
+#include "dynamics/energy.h"
+
+#include <algorithm>
+
+#include "dynamics/inertia.h"
+#include "dynamics/polynomial.h"
+#include "math/vec3.h"
+
+namespace corten {
+
+namespace {
+
+double joint_spring_energy(const Model& m, const Data& d, int j) {
+  const Polynomial stiffness{m.jnt_stiffness[j], m.jnt_stiffnesspoly[j][0], m.jnt_stiffnesspoly[j][1]};
+  if (stiffness.is_zero()) return 0;
+  const double* q = d.qpos.data() + m.jnt_qposadr[j];
+  const double* rest = m.qpos_spring.data() + m.jnt_qposadr[j];
+  const JointType type = m.jnt_type[j];
+  if (type == JointType::kSlide || type == JointType::kHinge) return stiffness.potential(q[0] - rest[0]);
+  double energy = 0;
+  if (type == JointType::kFree) {
+    energy += stiffness.potential(norm(Vec3{q[0] - rest[0], q[1] - rest[1], q[2] - rest[2]}));
+    q += 3, rest += 3;
+  }
+  Quat now{q[0], q[1], q[2], q[3]};
+  normalize(now);
+  const Quat resting{rest[0], rest[1], rest[2], rest[3]};
+  return energy + stiffness.potential(norm(rotation_vector(conjugate(resting) * now)));
+}
+
+double tendon_spring_energy(const Model& m, const Data& d, int t) {
+  const Polynomial stiffness{m.tendon_stiffness[t], m.tendon_stiffnesspoly[t][0], m.tendon_stiffnesspoly[t][1]};
+  const double length = d.ten_length[t];
+  const auto [lower, upper] = m.tendon_lengthspring[t].v;
+  const double stretch = length > upper ? length - upper : std::min(0.0, length - lower);
+  return stiffness.potential(stretch);
+}
+
+}  // namespace
+
+void compute_potential_energy(const Model& m, Data& d) {
+  double energy = 0;
+  if (!(m.opt.disableflags & kDisableGravity)) {
+    for (int b = 1; b < m.nbody; ++b) energy -= m.body_mass[b] * dot(m.opt.gravity, d.xipos[b]);
+  }
+  if (!(m.opt.disableflags & kDisableSpring)) {
+    for (int j = 0; j < m.njnt; ++j) energy += joint_spring_energy(m, d, j);
+    for (int t = 0; t < m.ntendon; ++t) energy += tendon_spring_energy(m, d, t);
+  }
+  d.energy[0] = energy;
+}
+
+void compute_kinetic_energy(const Model& m, Data& d) {
+  const std::span<double> momentum = d.scratch_nv.span(0, m.nv);
+  multiply_inertia(m, d, d.qvel, momentum);
+  double twice = 0;
+  for (int i = 0; i < m.nv; ++i) twice += momentum[i] * d.qvel[i];
+  d.energy[1] = 0.5 * twice;
+}
+
+}  // namespace corten

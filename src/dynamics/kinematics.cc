@@ -1,0 +1,118 @@
+// Forward kinematics, from the root to the leaves.
+//
+// The frame of a body is its parent's frame, moved by the body's constant offset and then by its joints in order:
+//   slide   x += axis (q - q0)
+//   hinge   R <- R rot(axis, q - q0)   about the anchor, which stays in place
+//   ball    R <- R q                   about the anchor
+//   free    x, R = q                   in the world
+#include "dynamics/kinematics.h"
+
+#include "math/vec3.h"
+
+namespace corten {
+
+namespace {
+
+Quat quat_at(const double* q) {
+  Quat quat{q[0], q[1], q[2], q[3]};
+  normalize(quat);
+  return quat;
+}
+
+// Moves the frame (pos, quat) of the joint's body by the joint.
+void apply_joint(const Model& m, Data& d, int j, Vec3& pos, Quat& quat) {
+  const double* q = d.qpos.data() + m.jnt_qposadr[j];
+  const Vec3 axis = rotate(quat, m.jnt_axis[j]);
+  const Vec3 anchor = pos + rotate(quat, m.jnt_pos[j]);
+  const double q0 = m.qpos0[m.jnt_qposadr[j]];
+  switch (m.jnt_type[j]) {
+    case JointType::kSlide:
+      pos += axis * (q[0] - q0);
+      break;
+    case JointType::kHinge:
+      quat = quat * axis_angle(m.jnt_axis[j], q[0] - q0);
+      pos = anchor - rotate(quat, m.jnt_pos[j]);
+      break;
+    case JointType::kBall:
+      quat = quat * quat_at(q);
+      pos = anchor - rotate(quat, m.jnt_pos[j]);
+      break;
+    case JointType::kFree:  // never together with other joints; see body_pose
+      break;
+  }
+  d.xanchor[j] = anchor;
+  d.xaxis[j] = axis;
+}
+
+// Frame of body b, whose parent is done.
+void body_pose(const Model& m, Data& d, int b, Vec3& pos, Quat& quat) {
+  const int first = m.body_jntadr[b], count = m.body_jntnum[b];
+  if (count == 1 && m.jnt_type[first] == JointType::kFree) {
+    const double* q = d.qpos.data() + m.jnt_qposadr[first];
+    pos = {q[0], q[1], q[2]};
+    quat = quat_at(q + 3);
+    d.xanchor[first] = pos;
+    d.xaxis[first] = m.jnt_axis[first];
+    return;
+  }
+  const int mocap = m.body_mocapid[b];
+  pos = mocap >= 0 ? d.mocap_pos[mocap] : m.body_pos[b];
+  quat = mocap >= 0 ? quat_at(d.mocap_quat[mocap].data()) : m.body_quat[b];
+  if (const int parent = m.body_parentid[b]; parent > 0) {
+    pos = d.xpos[parent] + d.xmat[parent] * pos;
+    quat = d.xquat[parent] * quat;
+  }
+  for (int j = first; j < first + count; ++j) apply_joint(m, d, j, pos, quat);
+  normalize(quat);
+}
+
+}  // namespace
+
+void local_to_world(const Data& d, int body, const Vec3& pos, const Quat& quat, SameFrame same, Vec3& xpos,
+                    Mat3& xmat) {
+  switch (same) {
+    case SameFrame::kBody:
+      xpos = d.xpos[body];
+      xmat = d.xmat[body];
+      return;
+    case SameFrame::kInertia:
+      xpos = d.xipos[body];
+      xmat = d.ximat[body];
+      return;
+    case SameFrame::kBodyRot:
+      xmat = d.xmat[body];
+      break;
+    case SameFrame::kInertiaRot:
+      xmat = d.ximat[body];
+      break;
+    case SameFrame::kNone:
+      xmat = to_mat(d.xquat[body] * quat);
+      break;
+  }
+  xpos = d.xpos[body] + d.xmat[body] * pos;
+}
+
+void compute_kinematics(const Model& m, Data& d) {
+  d.xpos[0] = d.xipos[0] = {};
+  d.xquat[0] = {};
+  d.xmat[0] = d.ximat[0] = identity3();
+  for (int b = 1; b < m.nbody; ++b) {
+    Vec3 pos;
+    Quat quat;
+    body_pose(m, d, b, pos, quat);
+    d.xpos[b] = pos;
+    d.xquat[b] = quat;
+    d.xmat[b] = to_mat(quat);
+    local_to_world(d, b, m.body_ipos[b], m.body_iquat[b], m.body_sameframe[b], d.xipos[b], d.ximat[b]);
+  }
+  for (int g = 0; g < m.ngeom; ++g) {
+    local_to_world(d, m.geom_bodyid[g], m.geom_pos[g], m.geom_quat[g], m.geom_sameframe[g], d.geom_xpos[g],
+                   d.geom_xmat[g]);
+  }
+  for (int s = 0; s < m.nsite; ++s) {
+    local_to_world(d, m.site_bodyid[s], m.site_pos[s], m.site_quat[s], m.site_sameframe[s], d.site_xpos[s],
+                   d.site_xmat[s]);
+  }
+}
+
+}  // namespace corten

@@ -1,0 +1,87 @@
+// Passive forces and their sum.
+//
+//   spring   -x (k0 + k1 x + k2 x^2)        x: displacement from qpos_spring; for ball and free joints a vector, with
+//                                           its norm in the polynomial
+//   damper   -v (b0 + b1 |v| + b2 v^2)
+// Gravity compensation of joints with actuatorgravcomp counts as actuation instead. MuJoCo: with both springs and dampers
+// disabled there are no passive forces of any kind.
+#include "dynamics/passive.h"
+
+#include <algorithm>
+
+#include "dynamics/fluid.h"
+#include "dynamics/gravcomp.h"
+#include "dynamics/polynomial.h"
+#include "dynamics/reflected.h"
+#include "dynamics/tendon.h"
+#include "math/vec3.h"
+
+namespace corten {
+
+namespace {
+
+Polynomial joint_stiffness(const Model& m, int j) {
+  return {m.jnt_stiffness[j], m.jnt_stiffnesspoly[j][0], m.jnt_stiffnesspoly[j][1]};
+}
+
+void put_spring(const Polynomial& stiffness, const Vec3& displacement, double* qfrc) {
+  const double k = stiffness.coefficient(norm(displacement));
+  for (int i = 0; i < 3; ++i) qfrc[i] -= k * displacement[i];
+}
+
+void compute_joint_spring(const Model& m, Data& d, int j) {
+  const Polynomial stiffness = joint_stiffness(m, j);
+  if (stiffness.is_zero()) return;
+  const double* q = d.qpos.data() + m.jnt_qposadr[j];
+  const double* rest = m.qpos_spring.data() + m.jnt_qposadr[j];
+  double* qfrc = d.qfrc_spring.data() + m.jnt_dofadr[j];
+  const JointType type = m.jnt_type[j];
+  if (type == JointType::kSlide || type == JointType::kHinge) {
+    qfrc[0] = spring_force(stiffness, q[0] - rest[0]);
+    return;
+  }
+  if (type == JointType::kFree) {
+    put_spring(stiffness, {q[0] - rest[0], q[1] - rest[1], q[2] - rest[2]}, qfrc);
+    q += 3, rest += 3, qfrc += 3;
+  }
+  Quat now{q[0], q[1], q[2], q[3]};
+  normalize(now);
+  const Quat resting{rest[0], rest[1], rest[2], rest[3]};
+  put_spring(stiffness, rotation_vector(conjugate(resting) * now), qfrc);
+}
+
+void add(Array<double>& sum, const Array<double>& term) {
+  for (int i = 0; i < sum.size(); ++i) sum[i] += term[i];
+}
+
+}  // namespace
+
+void compute_passive(const Model& m, Data& d) {
+  for (auto* force : {&d.qfrc_spring, &d.qfrc_damper, &d.qfrc_gravcomp, &d.qfrc_fluid, &d.qfrc_adhesion, &d.qfrc_passive}) {
+    std::fill(force->begin(), force->end(), 0.0);
+  }
+  const bool spring = !(m.opt.disableflags & kDisableSpring);
+  const bool damper = !(m.opt.disableflags & kDisableDamper);
+  if (!spring && !damper) return;
+
+  if (spring) {
+    for (int j = 0; j < m.njnt; ++j) compute_joint_spring(m, d, j);
+  }
+  if (damper) {
+    for (int i = 0; i < m.nv; ++i) d.qfrc_damper[i] = damper_force(dof_damping(m, i), d.qvel[i]);
+  }
+  if (m.ntendon > 0) compute_tendon_passive(m, d);
+  for (int i = 0; i < m.nv; ++i) d.qfrc_passive[i] = d.qfrc_spring[i] + d.qfrc_damper[i];
+
+  if (m.opt.density > 0 || m.opt.viscosity > 0) {
+    compute_fluid(m, d);
+    add(d.qfrc_passive, d.qfrc_fluid);
+  }
+  if (compute_gravcomp(m, d)) {
+    for (int i = 0; i < m.nv; ++i) {
+      if (!m.jnt_actgravcomp[m.dof_jntid[i]]) d.qfrc_passive[i] += d.qfrc_gravcomp[i];
+    }
+  }
+}
+
+}  // namespace corten

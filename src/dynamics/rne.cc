@@ -1,0 +1,63 @@
+// Recursive Newton-Euler algorithm in the com-based frame:
+//   forward   a(b) = a(parent) + cdof_dot qvel (+ cdof qacc),   a(world) = -gravity
+//             f(b) = I a + v x* I v
+//   backward  f(parent) += f(b),   force(d) = cdof(d) . f(body of d)
+#include "dynamics/rne.h"
+
+#include "math/spatial.h"
+
+namespace corten {
+
+namespace {
+
+Spatial world_acceleration(const Model& m) {
+  return m.opt.disableflags & kDisableGravity ? Spatial{} : Spatial{{}, -m.opt.gravity};
+}
+
+// Acceleration of body b when its parent accelerates with `a`.
+Spatial accelerate(const Model& m, const Data& d, int b, Spatial a, const double* qacc) {
+  const int first = m.body_dofadr[b];
+  for (int i = first; i < first + m.body_dofnum[b]; ++i) {
+    a += d.cdof_dot[i] * d.qvel[i];
+    if (qacc) a += d.cdof[i] * qacc[i];
+  }
+  return a;
+}
+
+// Force that accelerates body b with `a`.
+Spatial inertial_force(const Data& d, int b, const Spatial& a) {
+  return d.cinert[b] * a + cross_force(d.cvel[b], d.cinert[b] * d.cvel[b]);
+}
+
+}  // namespace
+
+void compute_rne(const Model& m, Data& d, std::span<const double> qacc, std::span<double> force) {
+  Spatial* acceleration = d.scratch_body.data();
+  Spatial* f = acceleration + m.nbody;
+  const double* qa = qacc.empty() ? nullptr : qacc.data();
+  acceleration[0] = world_acceleration(m);
+  for (int b = 1; b < m.nbody; ++b) {
+    acceleration[b] = accelerate(m, d, b, acceleration[m.body_parentid[b]], qa);
+    f[b] = inertial_force(d, b, acceleration[b]);
+  }
+  for (int b = m.nbody - 1; b > 0; --b) {
+    if (const int parent = m.body_parentid[b]; parent > 0) f[parent] += f[b];
+  }
+  for (int i = 0; i < m.nv; ++i) force[i] = dot(d.cdof[i], f[m.dof_bodyid[i]]);
+}
+
+void compute_body_forces(const Model& m, Data& d) {
+  d.cacc[0] = world_acceleration(m);
+  d.cfrc_ext[0] = d.cfrc_int[0] = {};
+  for (int b = 1; b < m.nbody; ++b) {
+    const Vec<6>& applied = d.xfrc_applied[b];
+    const Vec3 force{applied[0], applied[1], applied[2]}, torque{applied[3], applied[4], applied[5]};
+    const Vec3 arm = d.xipos[b] - d.subtree_com[m.body_rootid[b]];
+    d.cfrc_ext[b] = {torque + cross(arm, force), force};
+    d.cacc[b] = accelerate(m, d, b, d.cacc[m.body_parentid[b]], d.qacc.data());
+    d.cfrc_int[b] = inertial_force(d, b, d.cacc[b]) - d.cfrc_ext[b];
+  }
+  for (int b = m.nbody - 1; b > 0; --b) d.cfrc_int[m.body_parentid[b]] += d.cfrc_int[b];
+}
+
+}  // namespace corten

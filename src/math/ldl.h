@@ -1,0 +1,32 @@
+// Factor and solve with the sparse inertia matrix of kinematic trees.
+//
+// M = L' D L with L unit lower triangular. Row i of M holds the ancestor dofs of dof i in increasing order and the
+// diagonal last, so the ancestors' own rows are prefixes of it: elimination from the leaves to the root creates no
+// fill-in, and L has the pattern of M (Featherstone, Rigid Body Dynamics Algorithms, section 6.5).
+#pragma once
+
+#include <span>
+
+namespace corten {
+
+// Pattern of a lower-triangular matrix with tree sparsity.
+struct TreePattern {
+  std::span<const int> rownnz, rowadr, colind;
+};
+
+// In: the lower triangle of M. Out: L below the diagonal, D on it, 1/D in `diag_inv`.
+void factor_ldl(const TreePattern& pattern, std::span<double> matrix, std::span<double> diag_inv);
+
+// x <- M^-1 x.
+void solve_ldl(const TreePattern& pattern, std::span<const double> factor, std::span<const double> diag_inv,
+               std::span<double> x);
+
+// The same for the dofs first ... first + count - 1, which must be whole kinematic trees; the rest of x is not touched.
+void solve_ldl_range(const TreePattern& pattern, std::span<const double> factor, std::span<const double> diag_inv,
+                     std::span<double> x, int first, int count);
+
+// y <- M x with the unfactored, symmetric matrix.
+void multiply_symmetric(const TreePattern& pattern, std::span<const double> matrix, std::span<const double> x,
+                        std::span<double> y);
+
+}  // namespace corten

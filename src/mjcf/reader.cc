@@ -1,0 +1,135 @@
+// Entry points, the order of sections, and how attributes are laid over an object.
+#include "mjcf/reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "base/text.h"
+#include "corten/load.h"
+#include "mjcf/names.h"
+#include "mjcf/validate.h"
+
+namespace corten::mjcf {
+
+namespace fs = std::filesystem;
+
+Reader::Reader(const XmlTree& tree, std::vector<std::string> chain, Spec& spec, Diagnostics& diagnostics)
+    : tree_(tree), chain_(std::move(chain)), spec_(spec), diagnostics_(diagnostics) {
+  classes_[spec_.defaults[0].name] = 0;
+}
+
+void Reader::read() {
+  lay(tree_.root, schema_.root(), spec_);
+  read_sections("compiler", &Reader::read_compiler);
+  read_sections("option", &Reader::read_option);
+  read_sections("size", &Reader::read_size);
+  read_sections("visual", &Reader::read_visual);
+  read_sections("statistic", &Reader::read_statistic);
+  for (const XmlElement& section : tree_.root.children) {
+    if (section.tag == "default") read_default(section, -1);
+  }
+  read_sections("extension", &Reader::read_extension);
+  read_sections("custom", &Reader::read_custom);
+  read_sections("asset", &Reader::read_asset);
+  read_sections("contact", &Reader::read_contact);
+  read_sections("deformable", &Reader::read_deformable);
+  read_sections("equality", &Reader::read_equality);
+  read_sections("tendon", &Reader::read_tendon);
+  read_sections("actuator", &Reader::read_actuator);
+  read_sections("sensor", &Reader::read_sensor);
+  read_sections("keyframe", &Reader::read_keyframe);
+  read_sections("worldbody", &Reader::read_world);
+}
+
+void Reader::read_sections(const char* tag, void (Reader::*read_section)(const XmlElement&)) {
+  for (const XmlElement& section : tree_.root.children) {
+    if (section.tag == tag) (this->*read_section)(section);
+  }
+}
+
+void Reader::lay_over(const XmlElement& xml, const ElementType& type, void* object) {
+  for (const Attribute& attribute : type.attributes) {
+    const std::string* text = xml.find(attribute.name);
+    if (!text || (attribute.shape.numeric() && is_blank(*text))) continue;
+    Value value;
+    std::string hint;
+    std::string problem = parse_value(attribute.shape, *text, value, hint);
+    if (problem.empty() && attribute.check) problem = attribute.check(value);
+    if (!problem.empty()) {
+      error(xml, "attribute '" + attribute.name + "': " + problem, hint);
+      continue;
+    }
+    if (std::any_of(value.numbers.begin(), value.numbers.end(), [](double x) { return std::isnan(x); })) {
+      warning(xml, "attribute '" + attribute.name + "' is not a number");
+    }
+    attribute.store(object, value);
+  }
+}
+
+int Reader::class_of(const XmlElement& xml, const char* attribute, int fallback) {
+  const std::string* name = xml.find(attribute);
+  if (!name) return fallback;
+  const auto found = classes_.find(*name);
+  if (found != classes_.end()) return found->second;
+  std::vector<std::string> known;
+  for (const auto& entry : classes_) known.push_back(entry.first);
+  error(xml, "unknown default class '" + *name + "'", did_you_mean(*name, known));
+  return fallback;
+}
+
+std::string Reader::resolve_file(const XmlElement& xml, const std::string& file, const std::string& directory) const {
+  const XmlSource& source = tree_.sources[xml.source];
+  if (file.empty() || !source.included) return file;
+  std::error_code ignored;
+  if (fs::exists(fs::path(spec_.compilers[0].modeldir) / directory / file, ignored)) return file;
+  const fs::path beside = fs::path(source.directory) / file;
+  if (!fs::exists(beside, ignored)) return file;
+  return fs::absolute(beside, ignored).string();
+}
+
+void Reader::error(const XmlElement& xml, std::string message, std::string hint) {
+  diagnostics_.error(tree_.where(xml), xml.tag, xml.value("name"), std::move(message), std::move(hint));
+}
+
+void Reader::warning(const XmlElement& xml, std::string message, std::string hint) {
+  diagnostics_.warning(tree_.where(xml), xml.tag, xml.value("name"), std::move(message), std::move(hint));
+}
+
+Spec read_tree(const XmlTree& tree, const std::string& directory, std::vector<std::string> chain,
+               Diagnostics& diagnostics) {
+  Spec spec;
+  spec.compilers[0].modeldir = directory;
+  if (tree.root.tag.empty()) return spec;  // already reported
+  if (tree.root.tag == "robot") {
+    diagnostics.error(tree.where(tree.root), "robot", "", "URDF is not supported yet", "convert the model to MJCF");
+    return spec;
+  }
+  if (tree.root.tag != "mujoco") {
+    diagnostics.error(tree.where(tree.root), tree.root.tag, "", "the root element is not <mujoco>");
+    return spec;
+  }
+  validate(tree, diagnostics);
+  Reader(tree, std::move(chain), spec, diagnostics).read();
+  check_unique_names(spec, diagnostics);
+  return spec;
+}
+
+}  // namespace corten::mjcf
+
+namespace corten {
+
+Spec read_mjcf(const std::string& path, Diagnostics& diagnostics) {
+  const mjcf::XmlTree tree = mjcf::read_xml(path, diagnostics);
+  const std::filesystem::path file(path);
+  std::error_code ignored;
+  return mjcf::read_tree(tree, file.parent_path().string(), {std::filesystem::weakly_canonical(file, ignored).string()},
+                         diagnostics);
+}
+
+Spec read_mjcf_text(std::string_view text, const std::string& directory, Diagnostics& diagnostics) {
+  const mjcf::XmlTree tree = mjcf::read_xml_text(text, directory, diagnostics);
+  return mjcf::read_tree(tree, directory, {}, diagnostics);
+}
+
+}  // namespace corten

@@ -1,0 +1,214 @@
+// Parsing with pugixml, include expansion and line numbers.
+//
+// A file named in <include> is looked for in the directory of the model file first and then in that of the including
+// file. The children of its root take the place of the <include>; the root itself can have any name. A file can be
+// included once only, which also rules out cycles.
+#include "mjcf/xml_tree.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <pugixml.hpp>
+#include <set>
+
+namespace corten::mjcf {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int kMaxDepth = 500;                    // nested elements; readers and destructors recurse
+constexpr std::size_t kMaxFileSize = 1ULL << 31;  // bytes
+constexpr std::size_t kMaxElements = 20'000'000;  // in all files together
+
+std::optional<std::string> read_file(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return std::nullopt;
+  if (fs::file_size(path, error) > kMaxFileSize || error) return std::nullopt;
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) return std::nullopt;
+  return std::string(std::istreambuf_iterator<char>(stream), {});
+}
+
+// Offsets of line starts, to turn an offset into a line number.
+class LineTable {
+ public:
+  explicit LineTable(std::string_view text) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (text[i] == '\n') ends_.push_back(i);
+    }
+  }
+  int line(std::ptrdiff_t offset) const {
+    if (offset < 0) return 0;
+    const auto end = std::lower_bound(ends_.begin(), ends_.end(), static_cast<std::size_t>(offset));
+    return static_cast<int>(end - ends_.begin()) + 1;
+  }
+
+ private:
+  std::vector<std::size_t> ends_;
+};
+
+class Loader {
+ public:
+  Loader(XmlTree& tree, fs::path model_directory, Diagnostics& diagnostics)
+      : tree_(tree), model_directory_(std::move(model_directory)), diagnostics_(diagnostics) {}
+
+  void load_root(std::string_view text, XmlSource source, const fs::path& path);
+
+ private:
+  struct File {
+    pugi::xml_document document;
+    LineTable lines;
+    int source;
+  };
+
+  bool parse(std::string_view text, File& file);
+  void convert(const File& file, pugi::xml_node node, int depth, XmlElement& out);
+  void include(const File& file, pugi::xml_node node, int depth, XmlElement& parent);
+  std::optional<fs::path> find_file(const fs::path& name, int source) const;
+  void error(const File& file, pugi::xml_node node, std::string message, std::string hint = {}) {
+    diagnostics_.error({tree_.sources[file.source].name, file.lines.line(node.offset_debug())}, node.name(), "",
+                       std::move(message), std::move(hint));
+  }
+
+  XmlTree& tree_;
+  fs::path model_directory_;
+  Diagnostics& diagnostics_;
+  std::set<fs::path> included_;
+  std::size_t element_count_ = 0;
+  bool too_deep_ = false;
+};
+
+fs::path canonical_path(const fs::path& path) {
+  std::error_code error;
+  fs::path result = fs::weakly_canonical(path, error);
+  return error ? path : result;
+}
+
+void Loader::load_root(std::string_view text, XmlSource source, const fs::path& path) {
+  tree_.sources.push_back(std::move(source));
+  if (!path.empty()) included_.insert(canonical_path(path));
+  File file{{}, LineTable(text), 0};
+  if (!parse(text, file)) return;
+  convert(file, file.document.document_element(), 0, tree_.root);
+}
+
+bool Loader::parse(std::string_view text, File& file) {
+  const std::string& name = tree_.sources[file.source].name;
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+    diagnostics_.error({name, 0}, "", "", "the file is empty", "an MJCF file holds one <mujoco> element");
+    return false;
+  }
+  const pugi::xml_parse_result result =
+      file.document.load_buffer(text.data(), text.size(), pugi::parse_default, pugi::encoding_utf8);
+  if (!result) {
+    diagnostics_.error({name, file.lines.line(result.offset)}, "", "",
+                       std::string("malformed XML: ") + result.description());
+    return false;
+  }
+  if (!file.document.document_element()) {
+    diagnostics_.error({name, 1}, "", "", "the file has no XML element");
+    return false;
+  }
+  return true;
+}
+
+void Loader::convert(const File& file, pugi::xml_node node, int depth, XmlElement& out) {
+  out.tag = node.name();
+  out.source = file.source;
+  out.line = file.lines.line(node.offset_debug());
+  if (++element_count_ > kMaxElements || depth > kMaxDepth) {
+    if (!too_deep_) error(file, node, "too many nested elements", "at most " + std::to_string(kMaxDepth) + " levels");
+    too_deep_ = true;
+    return;
+  }
+  for (const pugi::xml_attribute attribute : node.attributes()) {
+    if (out.find(attribute.name())) {
+      error(file, node, std::string("attribute '") + attribute.name() + "' is given twice");
+      continue;
+    }
+    out.attributes.emplace_back(attribute.name(), attribute.value());
+  }
+  for (const pugi::xml_node child : node.children()) {
+    if (child.type() != pugi::node_element) continue;
+    if (std::string_view(child.name()) == "include") {
+      include(file, child, depth + 1, out);
+    } else {
+      convert(file, child, depth + 1, out.children.emplace_back());
+    }
+  }
+}
+
+std::optional<fs::path> Loader::find_file(const fs::path& name, int source) const {
+  std::error_code error;
+  for (const fs::path& directory : {model_directory_, fs::path(tree_.sources[source].directory)}) {
+    const fs::path path = directory / name;  // an absolute name stays as it is
+    if (fs::is_regular_file(path, error)) return path;
+  }
+  return std::nullopt;
+}
+
+void Loader::include(const File& file, pugi::xml_node node, int depth, XmlElement& parent) {
+  if (node.first_child()) return error(file, node, "<include> cannot have content");
+  for (const pugi::xml_attribute attribute : node.attributes()) {
+    if (std::string_view(attribute.name()) == "file") continue;
+    diagnostics_.warning({tree_.sources[file.source].name, file.lines.line(node.offset_debug())}, "include", "",
+                         std::string("attribute '") + attribute.name() + "' is ignored");
+  }
+  const std::string name = node.attribute("file").value();
+  if (name.empty()) return error(file, node, "attribute 'file' is missing");
+  const std::optional<fs::path> path = find_file(name, file.source);
+  if (!path) return error(file, node, "file '" + name + "' not found");
+  if (!included_.insert(canonical_path(*path)).second) {
+    return error(file, node, "file '" + name + "' is already included", "a file can be included once only");
+  }
+  const std::optional<std::string> text = read_file(*path);
+  if (!text) return error(file, node, "file '" + name + "' cannot be read");
+
+  tree_.sources.push_back({path->string(), path->parent_path().string(), true});
+  File child{{}, LineTable(*text), static_cast<int>(tree_.sources.size()) - 1};
+  if (!parse(*text, child)) return;
+  // The root stands for the <include>; its children move up to the parent.
+  XmlElement root;
+  convert(child, child.document.document_element(), depth, root);
+  if (root.children.empty()) return error(file, node, "file '" + name + "' has no elements to include");
+  std::move(root.children.begin(), root.children.end(), std::back_inserter(parent.children));
+}
+
+}  // namespace
+
+const std::string* XmlElement::find(std::string_view attribute) const {
+  for (const auto& [name, text] : attributes) {
+    if (name == attribute) return &text;
+  }
+  return nullptr;
+}
+
+std::string XmlElement::value(std::string_view attribute) const {
+  const std::string* text = find(attribute);
+  return text ? *text : std::string{};
+}
+
+XmlTree read_xml(const std::string& path, Diagnostics& diagnostics) {
+  XmlTree tree;
+  const std::optional<std::string> text = read_file(path);
+  if (!text) {
+    std::error_code error;
+    const bool exists = fs::exists(path, error);
+    diagnostics.error({path, 0}, "", "", exists ? "the file cannot be read" : "the file does not exist");
+    return tree;
+  }
+  const fs::path directory = fs::path(path).parent_path();
+  Loader(tree, directory, diagnostics).load_root(*text, {path, directory.string(), false}, path);
+  return tree;
+}
+
+XmlTree read_xml_text(std::string_view text, const std::string& directory, Diagnostics& diagnostics) {
+  XmlTree tree;
+  Loader(tree, directory, diagnostics).load_root(text, {"<text>", directory, false}, {});
+  return tree;
+}
+
+}  // namespace corten::mjcf

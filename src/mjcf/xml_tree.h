@@ -1,0 +1,43 @@
+// The XML of a model as one tree: parsed, with the content of included files in place of <include>, every element
+// knowing its file and line. Comments, text and processing instructions are dropped: MJCF gives them no meaning.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "corten/error.h"
+
+namespace corten::mjcf {
+
+struct XmlElement {
+  std::string tag;
+  std::vector<std::pair<std::string, std::string>> attributes;
+  std::vector<XmlElement> children;
+  int source = 0;  // index into XmlTree::sources
+  int line = 0;
+
+  const std::string* find(std::string_view attribute) const;  // null if absent
+  std::string value(std::string_view attribute) const;        // empty if absent
+};
+
+// One file that elements come from.
+struct XmlSource {
+  std::string name;       // as shown in messages
+  std::string directory;  // of the file; files named in it are looked for here after the model's directory
+  bool included = false;
+};
+
+struct XmlTree {
+  XmlElement root;  // an empty tag: nothing could be read
+  std::vector<XmlSource> sources;
+
+  SourceLocation where(const XmlElement& element) const { return {sources[element.source].name, element.line}; }
+};
+
+// Reads a file, or text whose files are in `directory`. Problems go to `diagnostics`.
+XmlTree read_xml(const std::string& path, Diagnostics& diagnostics);
+XmlTree read_xml_text(std::string_view text, const std::string& directory, Diagnostics& diagnostics);
+
+}  // namespace corten::mjcf

@@ -1,0 +1,156 @@
+// Memory of a Model and a Data: both walk their field table once to place every array in one buffer.
+#include "corten/model.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+#include <new>
+
+#include "corten/data.h"
+
+namespace corten {
+
+namespace {
+
+constexpr std::size_t kAlignment = 64;  // one cache line, so that no two arrays share one
+
+// Hands out consecutive aligned pieces of a buffer; with a null buffer it only counts.
+class Placer {
+ public:
+  explicit Placer(std::byte* buffer) : buffer_(buffer) {}
+
+  template <class T>
+  void place(Array<T>& array, int count) {
+    T* memory = buffer_ ? reinterpret_cast<T*>(buffer_ + used_) : nullptr;
+    array = Array<T>(memory, count);
+    used_ += (sizeof(T) * static_cast<std::size_t>(count) + kAlignment - 1) / kAlignment * kAlignment;
+  }
+  std::size_t used() const { return used_; }
+
+ private:
+  std::byte* buffer_;
+  std::size_t used_ = 0;
+};
+
+}  // namespace
+
+Buffer::Buffer(std::size_t bytes) : size_(bytes) {
+  if (bytes == 0) return;
+  bytes_.reset(static_cast<std::byte*>(::operator new(bytes, std::align_val_t(kAlignment))));
+  std::memset(bytes_.get(), 0, bytes);
+}
+
+Buffer::Buffer(const Buffer& other) : Buffer(other.size_) {
+  if (size_ > 0) std::memcpy(bytes_.get(), other.bytes_.get(), size_);
+}
+
+void Buffer::Free::operator()(std::byte* p) const { ::operator delete(p, std::align_val_t(kAlignment)); }
+
+// ---- Model
+
+std::size_t Model::bind(std::byte* buffer) {
+  Placer placer(buffer);
+#define CORTEN_FIELD(type, name, count, doc) placer.place(name, count);
+#include "corten/model_fields.def"
+#undef CORTEN_FIELD
+  return placer.used();
+}
+
+void Model::allocate() {
+  buffer_ = Buffer(bind(nullptr));
+  bind(buffer_.data());
+}
+
+Model::Model(const Model& other)
+    : Sizes(other), name(other.name), opt(other.opt), stat(other.stat), buffer_(other.buffer_) {
+  std::copy(std::begin(other.names_), std::end(other.names_), std::begin(names_));
+  bind(buffer_.data());
+}
+
+Model& Model::operator=(Model other) noexcept {
+  static_cast<Sizes&>(*this) = other;
+  name = std::move(other.name);
+  opt = other.opt;
+  stat = other.stat;
+  buffer_ = std::move(other.buffer_);
+  for (int i = 0; i < kObjectCount; ++i) names_[i] = std::move(other.names_[i]);
+  bind(buffer_.data());
+  return *this;
+}
+
+int Model::id(Object kind, std::string_view wanted) const {
+  if (wanted.empty()) return -1;
+  if (kind == Object::kXBody) kind = Object::kBody;
+  const auto& names = names_[static_cast<int>(kind)];
+  const auto it = std::find(names.begin(), names.end(), wanted);
+  return it == names.end() ? -1 : static_cast<int>(it - names.begin());
+}
+
+const std::string& Model::name_of(Object kind, int id) const {
+  static const std::string kUnnamed;
+  if (kind == Object::kXBody) kind = Object::kBody;
+  const auto& names = names_[static_cast<int>(kind)];
+  return id >= 0 && id < static_cast<int>(names.size()) ? names[id] : kUnnamed;
+}
+
+void Model::set_names(Object kind, std::vector<std::string> names) { names_[static_cast<int>(kind)] = std::move(names); }
+
+// ---- Data
+
+namespace {
+
+// Sees the sizes as plain names, so that the counts of data_fields.def can be written as in the model's table.
+struct DataLayout : Sizes {
+  explicit DataLayout(const Sizes& sizes) : Sizes(sizes) {}
+  void place(Data& data, Placer& placer) const {
+#define CORTEN_FIELD(type, name, count, writer, doc) placer.place(data.name, count);
+#include "corten/data_fields.def"
+#undef CORTEN_FIELD
+  }
+};
+
+}  // namespace
+
+std::size_t Data::bind(const Sizes& sizes, std::byte* buffer) {
+  Placer placer(buffer);
+  DataLayout(sizes).place(*this, placer);
+  return placer.used();
+}
+
+void Data::clear() {
+  time = 0;
+  energy = {};
+  warning = {};
+  contact.clear();
+  ne = nf = nl = nefc = nisland = 0;
+  if (buffer_.size() > 0) std::memset(buffer_.data(), 0, buffer_.size());
+}
+
+Data::Data(const Data& other)
+    : time(other.time),
+      energy(other.energy),
+      warning(other.warning),
+      contact(other.contact),
+      ne(other.ne),
+      nf(other.nf),
+      nl(other.nl),
+      nefc(other.nefc),
+      nisland(other.nisland),
+      sizes_(other.sizes_),
+      buffer_(other.buffer_) {
+  bind(sizes_, buffer_.data());
+}
+
+Data& Data::operator=(Data other) noexcept {
+  time = other.time;
+  energy = other.energy;
+  warning = other.warning;
+  contact = std::move(other.contact);
+  ne = other.ne, nf = other.nf, nl = other.nl, nefc = other.nefc, nisland = other.nisland;
+  sizes_ = other.sizes_;
+  buffer_ = std::move(other.buffer_);
+  bind(sizes_, buffer_.data());
+  return *this;
+}
+
+}  // namespace corten

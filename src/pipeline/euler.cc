@@ -1,0 +1,43 @@
+// Semi-implicit Euler with implicit joint damping:
+//   (M + h B) qacc = qfrc_smooth + qfrc_constraint,   B = d(damper force)/d(-v), diagonal
+// so that stiff dampers stay stable. Without damping qacc is the forward acceleration itself.
+#include <algorithm>
+
+#include "dynamics/inertia.h"
+#include "dynamics/reflected.h"
+#include "pipeline/integrate.h"
+
+namespace corten {
+
+namespace {
+
+bool has_implicit_damping(const Model& m) {
+  if (m.opt.disableflags & (kDisableEulerDamp | kDisableDamper)) return false;
+  for (int i = 0; i < m.nv; ++i) {
+    const Vec<2>& poly = m.dof_dampingpoly[i];
+    // MuJoCo: a negative linear damping alone does not count
+    if (m.dof_damping[i] > 0 || poly[0] != 0 || poly[1] != 0 || m.jnt_actuatorid[m.dof_jntid[i]] != -1) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void integrate_euler(const Model& m, Data& d) {
+  if (!has_implicit_damping(m)) {
+    advance(m, d, d.act_dot, d.qacc, {});
+    return;
+  }
+  std::copy(d.M.begin(), d.M.end(), d.qH.begin());
+  for (int i = 0; i < m.nv; ++i) {
+    const double slope = dof_damping(m, i).slope(std::abs(d.qvel[i]));
+    d.qH[m.M_rowadr[i] + m.M_rownnz[i] - 1] += m.opt.timestep * slope;
+  }
+  factor_ldl(inertia_pattern(m), d.qH, d.qHDiagInv);
+  const std::span<double> qacc = d.scratch_nv.span(0, m.nv);
+  for (int i = 0; i < m.nv; ++i) qacc[static_cast<std::size_t>(i)] = d.qfrc_smooth[i] + d.qfrc_constraint[i];
+  solve_ldl(inertia_pattern(m), d.qH, d.qHDiagInv, qacc);
+  advance(m, d, d.act_dot, qacc, {});
+}
+
+}  // namespace corten

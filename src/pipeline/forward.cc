@@ -1,0 +1,107 @@
+// Forward dynamics: M qacc = qfrc_passive - qfrc_bias + qfrc_actuator + qfrc_applied + J' xfrc_applied.
+#include "pipeline/forward.h"
+
+#include <algorithm>
+
+#include "corten/step.h"
+#include "dynamics/actuation.h"
+#include "dynamics/camlight.h"
+#include "dynamics/com.h"
+#include "dynamics/energy.h"
+#include "dynamics/inertia.h"
+#include "dynamics/jacobian.h"
+#include "dynamics/kinematics.h"
+#include "dynamics/passive.h"
+#include "dynamics/rne.h"
+#include "dynamics/tendon.h"
+#include "dynamics/transmission.h"
+#include "dynamics/velocity.h"
+
+namespace corten {
+
+namespace {
+
+void compute_energy_position(const Model& m, Data& d) {
+  d.energy = {};
+  if (m.opt.enableflags & kEnableEnergy) compute_potential_energy(m, d);
+}
+
+void compute_energy_velocity(const Model& m, Data& d) {
+  if (m.opt.enableflags & kEnableEnergy) compute_kinetic_energy(m, d);
+}
+
+void compute_output_velocity(const Model& m, Data& d) {
+  compute_tendon_velocity(m, d);
+  compute_actuator_velocity(m, d);
+}
+
+void compute_bias(const Model& m, Data& d) {
+  compute_rne(m, d, {}, d.qfrc_bias);
+  if (m.ntendon > 0) add_tendon_bias(m, d, d.qfrc_bias);
+}
+
+bool is_zero(const Vec<6>& v) {
+  return std::all_of(v.begin(), v.end(), [](double x) { return x == 0; });
+}
+
+void compute_smooth_acceleration(const Model& m, Data& d) {
+  for (int i = 0; i < m.nv; ++i) {
+    d.qfrc_smooth[i] = d.qfrc_passive[i] - d.qfrc_bias[i] + d.qfrc_applied[i] + d.qfrc_actuator[i];
+  }
+  for (int b = 1; b < m.nbody; ++b) {
+    const Vec<6>& f = d.xfrc_applied[b];
+    if (is_zero(f)) continue;
+    apply_wrench(m, d, {f[0], f[1], f[2]}, {f[3], f[4], f[5]}, d.xipos[b], b, d.qfrc_smooth);
+  }
+  std::copy(d.qfrc_smooth.begin(), d.qfrc_smooth.end(), d.qacc_smooth.begin());
+  solve_inertia(m, d, d.qacc_smooth);
+}
+
+// Without constraint rows the smooth acceleration is the acceleration.
+void compute_constraint_force(const Model&, Data& d) {
+  std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), 0.0);
+  std::copy(d.qacc_smooth.begin(), d.qacc_smooth.end(), d.qacc.begin());
+}
+
+constexpr StageEntry kPosition[] = {
+    {"kinematics", compute_kinematics},
+    {"com", compute_com},
+    {"camlight", compute_camlight},
+    {"tendon", compute_tendons},
+    {"inertia", compute_inertia},
+    {"factor", factor_inertia},
+    {"transmission", compute_transmission},
+    {"energy", compute_energy_position},
+};
+
+constexpr StageEntry kVelocity[] = {
+    {"output velocity", compute_output_velocity},
+    {"velocity", compute_velocity},
+    {"passive", compute_passive},
+    {"bias", compute_bias},
+    {"energy", compute_energy_velocity},
+};
+
+constexpr StageEntry kAcceleration[] = {
+    {"actuation", compute_actuation},
+    {"smooth acceleration", compute_smooth_acceleration},
+    {"constraint", compute_constraint_force},
+};
+
+}  // namespace
+
+std::span<const StageEntry> position_stages() { return kPosition; }
+std::span<const StageEntry> velocity_stages() { return kVelocity; }
+std::span<const StageEntry> acceleration_stages() { return kAcceleration; }
+
+void run_stages(std::span<const StageEntry> stages, const Model& m, Data& d) {
+  for (const StageEntry& stage : stages) stage.run(m, d);
+}
+
+void forward(const Model& m, Data& d) noexcept {
+  run_stages(position_stages(), m, d);
+  run_stages(velocity_stages(), m, d);
+  run_stages(acceleration_stages(), m, d);
+}
+
+}  // namespace corten

@@ -1,0 +1,56 @@
+// One step of the state: a <- next activation, v <- v + h qacc, q <- q (+) h v, t <- t + h.
+#include "pipeline/integrate.h"
+
+#include <algorithm>
+
+#include "dynamics/activation.h"
+#include "dynamics/history.h"
+#include "math/vec3.h"
+
+namespace corten {
+
+namespace {
+
+void integrate_quat(double* q, const double* angular_velocity, double h) {
+  Vec3 axis{angular_velocity[0], angular_velocity[1], angular_velocity[2]};
+  const double angle = h * normalize(axis);
+  Quat quat{q[0], q[1], q[2], q[3]};
+  normalize(quat);
+  quat = quat * axis_angle(axis, angle);
+  std::copy_n(quat.data(), 4, q);
+}
+
+}  // namespace
+
+void integrate_position(const Model& m, std::span<double> qpos, std::span<const double> qvel, double h) {
+  for (int j = 0; j < m.njnt; ++j) {
+    double* q = qpos.data() + m.jnt_qposadr[j];
+    const double* v = qvel.data() + m.jnt_dofadr[j];
+    switch (m.jnt_type[j]) {
+      case JointType::kFree:
+        for (int k = 0; k < 3; ++k) q[k] += h * v[k];
+        integrate_quat(q + 3, v + 3, h);
+        break;
+      case JointType::kBall:
+        integrate_quat(q, v, h);
+        break;
+      case JointType::kSlide:
+      case JointType::kHinge:
+        q[0] += h * v[0];
+        break;
+    }
+  }
+}
+
+void advance(const Model& m, Data& d, std::span<const double> act_dot, std::span<const double> qacc,
+             std::span<const double> qvel) {
+  const double h = m.opt.timestep;
+  push_ctrl_history(m, d);
+  advance_activation(m, d, act_dot);
+  for (int i = 0; i < m.nv; ++i) d.qvel[i] += h * qacc[static_cast<std::size_t>(i)];
+  integrate_position(m, d.qpos, qvel.empty() ? std::span<const double>(d.qvel) : qvel, h);
+  d.time += h;
+  std::copy(d.qacc.begin(), d.qacc.end(), d.qacc_warmstart.begin());
+}
+
+}  // namespace corten

@@ -1,0 +1,23 @@
+// From accelerations to the next state.
+#pragma once
+
+#include <span>
+
+#include "corten/data.h"
+#include "corten/model.h"
+
+namespace corten {
+
+// qpos <- qpos moved by h qvel; quaternions are turned by the angular velocity in the body frame.
+void integrate_position(const Model& m, std::span<double> qpos, std::span<const double> qvel, double h);
+
+// Moves activation, velocity, position and time by one step. Positions move with `qvel`, or with the new velocity if it
+// is empty (semi-implicit).
+void advance(const Model& m, Data& d, std::span<const double> act_dot, std::span<const double> qacc,
+             std::span<const double> qvel);
+
+// The integrators; forward() has been run.
+void integrate_euler(const Model& m, Data& d);
+void integrate_rk4(const Model& m, Data& d);
+
+}  // namespace corten

@@ -1,0 +1,45 @@
+// Initial state: qpos0 at rest, mocap bodies at their model poses, everything else zero; or a keyframe over it.
+#include <algorithm>
+#include <cstring>
+
+#include "corten/data.h"
+#include "corten/step.h"
+#include "dynamics/history.h"
+
+namespace corten {
+
+Data::Data(const Model& model) : sizes_(model) {
+  buffer_ = Buffer(bind(sizes_, nullptr));
+  bind(sizes_, buffer_.data());
+  reset(model, *this);
+}
+
+void reset(const Model& m, Data& d) noexcept {
+  d.clear();
+  std::copy(m.qpos0.begin(), m.qpos0.end(), d.qpos.begin());
+  std::copy(m.eq_active0.begin(), m.eq_active0.end(), d.eq_active.begin());
+  for (int b = 0; b < m.nbody; ++b) {
+    if (const int i = m.body_mocapid[b]; i >= 0) {
+      d.mocap_pos[i] = m.body_pos[b];
+      d.mocap_quat[i] = m.body_quat[b];
+    }
+  }
+  reset_history(m, d);
+}
+
+void reset_to_key(const Model& m, Data& d, int key) noexcept {
+  reset(m, d);
+  if (key < 0 || key >= m.nkey) return;
+  const auto load = [key](const auto& keys, auto& field) {
+    std::copy_n(keys.data() + key * field.size(), field.size(), field.begin());
+  };
+  d.time = m.key_time[key];
+  load(m.key_qpos, d.qpos);
+  load(m.key_qvel, d.qvel);
+  load(m.key_act, d.act);
+  load(m.key_mpos, d.mocap_pos);
+  load(m.key_mquat, d.mocap_quat);
+  load(m.key_ctrl, d.ctrl);
+}
+
+}  // namespace corten

@@ -1,0 +1,34 @@
+// One time step: check the state, run a forward pass, check the result, integrate.
+#include "corten/step.h"
+
+#include "pipeline/check.h"
+#include "pipeline/forward.h"
+#include "pipeline/integrate.h"
+
+namespace corten {
+
+void step(const Model& m, Data& d) noexcept {
+  check_state(m, d);
+  forward(m, d);
+  check_acceleration(m, d);
+  if (m.opt.integrator == Integrator::kRk4) {
+    integrate_rk4(m, d);
+  } else {
+    integrate_euler(m, d);
+  }
+}
+
+void step1(const Model& m, Data& d) noexcept {
+  check_state(m, d);
+  run_stages(position_stages(), m, d);
+  run_stages(velocity_stages(), m, d);
+}
+
+// MuJoCo: RK4 needs whole forward passes, so a split step integrates with Euler instead.
+void step2(const Model& m, Data& d) noexcept {
+  run_stages(acceleration_stages(), m, d);
+  check_acceleration(m, d);
+  integrate_euler(m, d);
+}
+
+}  // namespace corten

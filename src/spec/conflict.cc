@@ -1,0 +1,137 @@
+// Differences between the options of an attached model and those of the model that receives it.
+#include "spec/conflict.h"
+
+#include <algorithm>
+#include <concepts>
+#include <sstream>
+#include <string>
+#include <type_traits>
+
+namespace corten {
+
+namespace {
+
+enum class Merge { kNever, kMin, kMax };
+
+template <class T>
+std::string value_text(const T& value) {
+  std::ostringstream out;
+  if constexpr (std::is_enum_v<T>) {
+    out << static_cast<int>(value);
+  } else if constexpr (std::is_arithmetic_v<T>) {
+    out << value;
+  } else {
+    for (int i = 0; i < T::size(); ++i) out << (i ? " " : "") << value[i];
+  }
+  return out.str();
+}
+
+class Resolver {
+ public:
+  explicit Resolver(Compiler::Conflict policy) : policy_(policy) {}
+
+  template <class T>
+  void operator()(const char* name, T& here, const T& child, const T& standard, Merge merge = Merge::kNever) {
+    if (here == child || child == standard) return;
+    const std::string values =
+        std::string(name) + " is " + value_text(here) + " here and " + value_text(child) + " in the attached model";
+    const bool both = here != standard;
+    if (policy_ == Compiler::Conflict::kMerge && !both) {
+      here = child;
+      warnings_ += "; " + values + ", which is taken";
+    } else if (!both || policy_ == Compiler::Conflict::kWarning) {
+      warnings_ += "; " + values + ", which is ignored";
+    } else if (policy_ == Compiler::Conflict::kError || merge == Merge::kNever) {
+      errors_ += "; " + values;
+    } else if constexpr (std::is_arithmetic_v<T>) {
+      here = merge == Merge::kMin ? std::min(here, child) : std::max(here, child);
+      warnings_ += "; " + values + ", the " + (merge == Merge::kMin ? "smaller" : "larger") + " is taken";
+    }
+  }
+
+  // Bits that the child sets are added by a merge and ignored otherwise: an unset bit is the default, never a conflict.
+  void bits(const char* name, int& here, int child) {
+    if (policy_ != Compiler::Conflict::kMerge || (child & ~here) == 0) return;
+    here |= child;
+    warnings_ += std::string("; ") + name + " of the attached model are added";
+  }
+
+  bool report(const SourceLocation& where, Diagnostics& diagnostics) const {
+    if (!errors_.empty()) {
+      diagnostics.error(where, "attach", "", "conflicting options: " + errors_.substr(2),
+                        "see the attribute conflict of <compiler>");
+    } else if (!warnings_.empty()) {
+      diagnostics.warning(where, "attach", "", "different options: " + warnings_.substr(2));
+    }
+    return errors_.empty();
+  }
+
+ private:
+  Compiler::Conflict policy_;
+  std::string errors_, warnings_;
+};
+
+void resolve_options(Resolver& resolve, Option& a, const Option& b) {
+  const Option d;
+  resolve("timestep", a.timestep, b.timestep, d.timestep, Merge::kMin);
+  resolve("tolerance", a.tolerance, b.tolerance, d.tolerance, Merge::kMin);
+  resolve("ls_tolerance", a.ls_tolerance, b.ls_tolerance, d.ls_tolerance, Merge::kMin);
+  resolve("noslip_tolerance", a.noslip_tolerance, b.noslip_tolerance, d.noslip_tolerance, Merge::kMin);
+  resolve("ccd_tolerance", a.ccd_tolerance, b.ccd_tolerance, d.ccd_tolerance, Merge::kMin);
+  resolve("sleep_tolerance", a.sleep_tolerance, b.sleep_tolerance, d.sleep_tolerance, Merge::kMin);
+  resolve("iterations", a.iterations, b.iterations, d.iterations, Merge::kMax);
+  resolve("ls_iterations", a.ls_iterations, b.ls_iterations, d.ls_iterations, Merge::kMax);
+  resolve("noslip_iterations", a.noslip_iterations, b.noslip_iterations, d.noslip_iterations, Merge::kMax);
+  resolve("ccd_iterations", a.ccd_iterations, b.ccd_iterations, d.ccd_iterations, Merge::kMax);
+  resolve("sdf_iterations", a.sdf_iterations, b.sdf_iterations, d.sdf_iterations, Merge::kMax);
+  resolve("sdf_initpoints", a.sdf_initpoints, b.sdf_initpoints, d.sdf_initpoints, Merge::kMax);
+  resolve("impratio", a.impratio, b.impratio, d.impratio);
+  resolve("density", a.density, b.density, d.density);
+  resolve("viscosity", a.viscosity, b.viscosity, d.viscosity);
+  resolve("o_margin", a.o_margin, b.o_margin, d.o_margin);
+  resolve("integrator", a.integrator, b.integrator, d.integrator);
+  resolve("cone", a.cone, b.cone, d.cone);
+  resolve("jacobian", a.jacobian, b.jacobian, d.jacobian);
+  resolve("solver", a.solver, b.solver, d.solver);
+  resolve("gravity", a.gravity, b.gravity, d.gravity);
+  resolve("wind", a.wind, b.wind, d.wind);
+  resolve("magnetic", a.magnetic, b.magnetic, d.magnetic);
+  resolve("o_solref", a.o_solref, b.o_solref, d.o_solref);
+  resolve("o_solimp", a.o_solimp, b.o_solimp, d.o_solimp);
+  resolve("o_friction", a.o_friction, b.o_friction, d.o_friction);
+  resolve.bits("disable flags", a.disableflags, b.disableflags);
+  resolve.bits("enable flags", a.enableflags, b.enableflags);
+  resolve.bits("disabled actuator groups", a.disableactuator, b.disableactuator);
+}
+
+void resolve_sizes(Resolver& resolve, SizeHints& a, const SizeHints& b) {
+  const SizeHints d;
+  resolve("njmax", a.njmax, b.njmax, d.njmax, Merge::kMax);
+  resolve("nconmax", a.nconmax, b.nconmax, d.nconmax, Merge::kMax);
+  resolve("nuserdata", a.nuserdata, b.nuserdata, d.nuserdata, Merge::kMax);
+  resolve("nkey", a.nkey, b.nkey, d.nkey, Merge::kMax);
+  resolve("nuser_body", a.nuser_body, b.nuser_body, d.nuser_body, Merge::kMax);
+  resolve("nuser_jnt", a.nuser_jnt, b.nuser_jnt, d.nuser_jnt, Merge::kMax);
+  resolve("nuser_geom", a.nuser_geom, b.nuser_geom, d.nuser_geom, Merge::kMax);
+  resolve("nuser_site", a.nuser_site, b.nuser_site, d.nuser_site, Merge::kMax);
+  resolve("nuser_cam", a.nuser_cam, b.nuser_cam, d.nuser_cam, Merge::kMax);
+  resolve("nuser_tendon", a.nuser_tendon, b.nuser_tendon, d.nuser_tendon, Merge::kMax);
+  resolve("nuser_actuator", a.nuser_actuator, b.nuser_actuator, d.nuser_actuator, Merge::kMax);
+  resolve("nuser_sensor", a.nuser_sensor, b.nuser_sensor, d.nuser_sensor, Merge::kMax);
+}
+
+}  // namespace
+
+bool resolve_conflicts(Spec& spec, const Spec& child, const SourceLocation& where, Diagnostics& diagnostics) {
+  Resolver resolver(spec.compilers[0].conflict);
+  Option option = spec.option;
+  SizeHints size = spec.size;
+  resolve_options(resolver, option, child.option);
+  resolve_sizes(resolver, size, child.size);
+  if (!resolver.report(where, diagnostics)) return false;
+  spec.option = option;
+  spec.size = size;
+  return true;
+}
+
+}  // namespace corten

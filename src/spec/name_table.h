@@ -1,0 +1,31 @@
+// Which names a Spec has, by kind: answers whether a reference can be resolved.
+#pragma once
+
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "corten/spec.h"
+
+namespace corten {
+
+class NameTable {
+ public:
+  explicit NameTable(const Spec& spec);
+
+  void add(Object kind, const std::string& name);
+  void add_tree(const Body& root);
+  void add_flexcomp(const std::string& name);
+  void remove(Object kind, const std::string& name) { names_[index(kind)].erase(name); }
+  // An empty name is never contained.
+  bool contains(Object kind, const std::string& name) const;
+
+ private:
+  static int index(Object kind);
+  bool is_flex_body(const std::string& name) const;
+
+  std::unordered_set<std::string> names_[kObjectCount];
+  std::vector<std::string> flexcomps_;  // their bodies name_0, name_1, ... exist from compile() on
+};
+
+}  // namespace corten

@@ -1,0 +1,61 @@
+"""The one table of tolerances, each with its reason.
+
+The error of an array is max |reference - ours| / (1 + |reference|). Both engines compute in double precision (machine
+epsilon 2.2e-16) and in different orders of operation, so agreement to the last bit is not expected.
+"""
+
+# stage -> fields, in pipeline order; '*' is the rest
+STAGES = {
+    'compile': '*',
+    'kinematics': 'xpos xquat xmat xipos ximat xanchor xaxis geom_xpos geom_xmat site_xpos site_xmat cam_xpos cam_xmat '
+                  'light_xpos light_xdir subtree_com cdof cvel cdof_dot'.split(),
+    'inertia': 'cinert crb M_full'.split(),
+    'bias': ['qfrc_bias'],
+    'passive': 'qfrc_spring qfrc_damper qfrc_gravcomp qfrc_fluid qfrc_adhesion qfrc_passive energy'.split(),
+    'tendon': 'ten_length ten_velocity ten_J'.split(),
+    'actuation': 'actuator_length actuator_velocity actuator_moment actuator_force act_dot qfrc_actuator qfrc_applied '
+                 'qfrc_smooth qacc_smooth'.split(),
+}
+
+# stage -> (tolerance, reason)
+TOLERANCE = {
+    'sizes': (0, 'counts are exact'),
+    'compile': (1e-10, 'a few hundred roundings in sums over geoms'),
+    'kinematics': (1e-10, 'products of rotations along a chain of up to a hundred bodies'),
+    'inertia': (1e-10, 'sums over subtrees'),
+    'bias': (1e-9, 'differences of large velocity products'),
+    'passive': (1e-9, 'springs multiply displacements by stiffnesses of up to 1e4'),
+    'tendon': (1e-9, 'square roots and arc tangents of nearly equal numbers on wrapping paths'),
+    'actuation': (1e-9, 'gains of up to 1e4 multiply lengths'),
+    'trajectory': (1e-8, 'roundings of up to 100 steps, amplified by the motion itself'),
+}
+
+# field -> (tolerance, reason), where a field differs from its stage
+FIELD = {
+    'body_invweight0': (1e-8, 'inverse of M, whose condition number reaches 1e6'),
+    'dof_invweight0': (1e-8, 'inverse of M'),
+    'tendon_invweight0': (1e-8, 'inverse of M'),
+    'actuator_acc0': (1e-8, 'inverse of M'),
+    'jnt_stiffness': (1e-8, 'springdamper divides by invweight0'),
+    'dof_damping': (1e-8, 'springdamper divides by invweight0'),
+    'actuator_biasprm': (1e-8, 'damping from a damping ratio uses the inertia at qpos0'),
+    'actuator_lengthrange': (1e-4, 'found by simulation'),
+    'geom_fluid': (1e-8, 'virtual masses come from numerical quadrature'),
+    'qacc_smooth': (1e-8, 'inverse of M'),
+    'mesh_vert': (1e-6, 'single precision'),
+    'hfield_data': (1e-6, 'single precision'),
+    'cam_intrinsic': (1e-6, 'single precision'),
+    'cam_sensorsize': (1e-6, 'single precision'),
+}
+MESH_FLOOR = (1e-7, 'everything that a mesh influences inherits the single precision of its vertices')
+
+# choices of storage or acceleration that do not change what is computed
+IMPLEMENTATION = {
+    'body_simple', 'body_sameframe', 'geom_sameframe', 'site_sameframe', 'dof_simplenum', 'geom_aabb', 'mesh_face',
+    'mesh_graph', 'mesh_facenum', 'mesh_faceadr', 'mesh_graphadr',
+}
+
+
+def tolerance(stage, field, has_mesh=False):
+    value = FIELD.get(field, TOLERANCE[stage])[0]
+    return max(value, MESH_FLOOR[0]) if has_mesh and stage != 'sizes' else value
