@@ -1,10 +1,13 @@
 // `corten bench`: how fast a model steps, alone and on several threads, and where the time goes.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <latch>
 #include <memory>
 #include <optional>
+#include <span>
 #include <thread>
 
 #include "cli/commands.h"
@@ -53,23 +56,32 @@ double measure_steps(const BenchOptions& options, const Model& model) {
   return seconds_since(start);
 }
 
-struct StageTime {
+// Every measured duration of one stage, in seconds.
+struct StageTimes {
   std::string name;
-  double seconds = 0;
+  std::vector<double> samples;
+
+  // Robust against the moments when the operating system ran something else.
+  double median() {
+    const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
+    std::nth_element(samples.begin(), middle, samples.end());
+    return *middle;
+  }
 };
 
-// Time of each stage of the forward pass, and of whole steps, along the trajectory of one world.
-std::vector<StageTime> measure_stages(const BenchOptions& options, const Model& model) {
+// Times of the stages of the forward pass, then of whole steps, along the trajectory of one world.
+std::vector<StageTimes> measure_stages(const BenchOptions& options, const Model& model) {
   Data data = start_data(options, model);
-  std::vector<StageTime> times;
-  const auto measure = [&](const std::string& name, const auto& work) {
-    auto entry = std::find_if(times.begin(), times.end(), [&](const StageTime& t) { return t.name == name; });
-    if (entry == times.end()) entry = times.insert(times.end(), StageTime{name});
+  std::vector<StageTimes> times;
+  std::size_t next = 0;
+  const auto measure = [&](const char* name, const auto& work) {
+    if (next == times.size()) times.push_back({name, {}});
     const auto start = Clock::now();
     work();
-    entry->seconds += seconds_since(start);
+    times[next++].samples.push_back(seconds_since(start));
   };
   for (int i = 0; i < options.steps; ++i) {
+    next = 0;
     for (const auto stages : {position_stages(), velocity_stages(), acceleration_stages()}) {
       for (const StageEntry& stage : stages) measure(stage.name, [&] { stage.run(model, data); });
     }
@@ -78,17 +90,16 @@ std::vector<StageTime> measure_stages(const BenchOptions& options, const Model& 
   return times;
 }
 
-Table stage_table(const std::vector<StageTime>& times, int steps) {
-  Table table("stages", {{"name", "stage"}, {"us_per_step", "us per step"}, {"percent", "% of step"}});
-  const double whole = times.empty() ? 0 : times.back().seconds;
-  double stages = 0;
+Table stage_table(std::vector<StageTimes> times) {
+  Table table("stages", {{"name", "stage"}, {"us", "us"}, {"percent", "% of step"}});
+  const double whole = times.back().median();
+  double rest = whole;
   const auto add = [&](const std::string& name, double seconds) {
-    table.add({name, seconds / steps * 1e6, whole > 0 ? std::round(1000 * seconds / whole) / 10 : 0});
+    table.add({name, std::round(seconds * 1e9) / 1e3, std::round(1000 * seconds / whole) / 10});
+    rest -= seconds;
   };
-  for (const StageTime& time : times) {
-    if (&time != &times.back()) add(time.name, time.seconds), stages += time.seconds;
-  }
-  add("integration and checks", std::max(0.0, whole - stages));
+  for (StageTimes& stage : std::span(times).first(times.size() - 1)) add(stage.name, stage.median());
+  add("integration and checks", std::max(0.0, rest));
   add("whole step", whole);
   return table;
 }
@@ -106,7 +117,7 @@ ExitCode bench(const BenchOptions& options) {
   }
   const double wall = measure_steps(options, model);
   const double speed = static_cast<double>(options.steps) * options.threads / wall;
-  const Table stages = stage_table(measure_stages(options, model), options.steps);
+  const Table stages = stage_table(measure_stages(options, model));
 
   if (options.json) {
     write_json({{"model", options.model},
@@ -130,7 +141,7 @@ ExitCode bench(const BenchOptions& options) {
 
 constexpr const char* kFooter =
     R"(Steps per second counts the steps of all threads together; each thread has a world of its own. The stages are timed
-one by one in a second pass on one thread; reading the clock adds about 0.05 us to each.
+one by one in a second pass on one thread: medians, in microseconds, of which the clock itself takes about 0.03.
 
 Examples:
   corten bench models/humanoid.xml

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "compile/actuator_plan.h"
+#include "compile/add_size.h"
 #include "compile/tendon.h"
 #include "compile/user_data.h"
 
@@ -15,9 +16,9 @@ namespace corten {
 
 namespace {
 
-int history_size(const Actuator& actuator) {
+std::int64_t history_size(const Actuator& actuator) {
   // MuJoCo: (user, cursor, times, values) with one value per sample, also for actuators with several controls.
-  return actuator.nsample > 0 ? 2 + 2 * actuator.nsample : 0;
+  return actuator.nsample > 0 ? 2 + std::int64_t{2} * actuator.nsample : 0;
 }
 
 // Room for the non-zeros of the actuator's rows of the moment matrix.
@@ -89,7 +90,7 @@ void fill_blocks(const Actuator& actuator, const ActuatorPlan& plan, Model& mode
   model.actuator_actadr[i] = plan.actnum > 0 ? next.act : -1;
   model.actuator_actnum[i] = plan.actnum;
   next.act += plan.actnum;
-  const int history = history_size(actuator);
+  const int history = static_cast<int>(history_size(actuator));
   model.actuator_historyadr[i] = history > 0 ? next.history : -1;
   next.history += history;
 }
@@ -117,9 +118,9 @@ int actuator_outputs(const Actuator& actuator) {
 }
 
 int actuator_history_size(const Spec& spec) {
-  int size = 0;
+  std::int64_t size = 0;
   for (const Actuator& actuator : spec.actuators) size += history_size(actuator);
-  return size;
+  return static_cast<int>(size);
 }
 
 void count_actuators(Context& context, Sizes& sizes) {
@@ -129,11 +130,11 @@ void count_actuators(Context& context, Sizes& sizes) {
     const ActuatorPlan plan = plan_actuator(context, actuator);
     sizes.nu += plan.ctrlnum;
     sizes.nout += plan.outnum;
-    sizes.na += plan.actnum;
-    sizes.nJmom += count_moment(context, tree, plan);
+    add_size(context, actuator, "actuator", sizes.na, plan.actnum);
+    add_size(context, actuator, "actuator", sizes.nhistory, history_size(actuator));
+    add_size(context, actuator, "actuator", sizes.nJmom, count_moment(context, tree, plan));
   }
   sizes.nactuator = static_cast<int>(spec.actuators.size());
-  sizes.nhistory += actuator_history_size(spec);
   sizes.nuser_actuator = count_user(context, "actuator", "nuser_actuator", spec.size.nuser_actuator, spec.actuators);
 }
 

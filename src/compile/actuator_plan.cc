@@ -130,7 +130,7 @@ void Planner::plan_so3() {
   }
 
   if (integrates) {
-    if (actdim_ > 0 && actdim_ != 3) error("actdim of an integrated so3 servo", "it has 3 activations");
+    if (actdim_ > 0 && actdim_ != 3) error("actdim does not fit an integrated so3 servo", "it has 3 activations");
     actdim_ = 3;
     const bool no_range = a_.actrange[0] == 0 && a_.actrange[1] == 0;
     if (actlimited_ == Tristate::kTrue && no_range) actlimited_ = Tristate::kFalse;
@@ -165,7 +165,8 @@ void Planner::plan_pid() {
   if (a_.dynprm[0] < 0) error("imax is negative", "give a limit above zero, or 0 for none");
   if (a_.dynprm[1] < 0) error("slewmax is negative", "give a rate above zero, or 0 for none");
   const int states = (a_.dynprm[1] > 0 ? 1 : 0) + (a_.gainprm[0] > 0 ? 1 : 0);
-  if (actdim_ > 0 && actdim_ != states) error("actdim of pid", "it is the number of ki and slewmax that are used");
+  if (actdim_ > 0 && actdim_ != states)
+    error("actdim does not fit the pid servo", "it is the number of ki and slewmax that are used");
   actdim_ = states;
 }
 
@@ -261,7 +262,8 @@ void Planner::plan_activation() {
   if (a_.gaintype == GainType::kDcMotor || (dcmotor && plan_.actnum > 0)) {
     const bool states[] = {a_.dynprm[7] > 0, a_.gainprm[5] > 0, a_.dynprm[2] > 0, a_.dynprm[5] > 0, a_.dynprm[0] > 0};
     if (plan_.actnum != std::count(std::begin(states), std::end(states), true)) {
-      error("actdim of a dc motor", "one for each of slew rate, integral, temperature, bristle and current");
+      error("actdim does not fit the dc motor",
+            "one for each of slew rate, integral, temperature, bristle and current");
     }
   }
 }

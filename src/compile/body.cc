@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "compile/orientation.h"
 #include "compile/sameframe.h"
 #include "compile/user_data.h"
 
@@ -23,7 +24,7 @@ bool is_aligned(const Context& context, const Body& e) {
 template <class F>
 void move_elements(std::vector<F>& list, const std::vector<char>& moved, const std::vector<Pose>& change) {
   for (F& flat : list) {
-    if (moved[flat.body]) flat.pose = change[flat.body] * flat.pose;
+    if (moved[flat.body]) flat.pose = compose(change[flat.body], flat.pose);
   }
 }
 
@@ -54,8 +55,7 @@ void resolve_bodies(Context& context) {
     if (!resolve_orientation(e.orientation, context.compiler_of(e), own.quat)) {
       context.error(e, "body", "invalid orientation", "its vectors must not be zero or parallel");
     }
-    body.pose = body.frame * own;
-    normalize(body.pose.quat);
+    body.pose = compose(body.frame, own);
     if (e.plugin.active) context.warning(e, "body", "plugins are not available", "the body is kept without it");
   }
 }
@@ -70,9 +70,8 @@ void align_free_bodies(Context& context) {
     if (!is_aligned(context, *body.element)) continue;
     any = true;
     moved[id] = 1;
-    change[id] = inverse(body.inertial);
-    body.pose = body.pose * body.inertial;
-    normalize(body.pose.quat);
+    change[id] = inverted(body.inertial);
+    body.pose = compose(body.pose, body.inertial);
     body.inertial = {};
   }
   if (!any) return;

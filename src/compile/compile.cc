@@ -17,6 +17,7 @@
 #include "compile/site.h"
 #include "compile/tendon.h"
 #include "compile/topology.h"
+#include "compile/user_data.h"
 #include "compile/view.h"
 #include "corten/load.h"
 
@@ -54,16 +55,32 @@ void resolve_tree(Context& context, Assets& assets) {
   check_moving_masses(context);
 }
 
+std::vector<int> mesh_vertices(const MeshAssets& meshes) {
+  std::vector<int> counts;
+  for (std::size_t i = 0; i < meshes.processed.size(); ++i) {
+    if (meshes.id[i] >= 0) counts.push_back(static_cast<int>(meshes.processed[i].vertices.size() / 3));
+  }
+  return counts;
+}
+
+int count_userdata(Context& context) {
+  const int count = context.spec().size.nuserdata;
+  if (count >= 0 && count <= kMostUserNumbers) return count;
+  context.diagnostics().error({}, "size", {}, "nuserdata must be between 0 and " + std::to_string(kMostUserNumbers));
+  return 0;
+}
+
 Sizes count(Context& context, const Assets& assets) {
   Sizes sizes;
-  sizes.nuserdata = context.spec().size.nuserdata;
+  sizes.nuserdata = count_userdata(context);
   count_bodies(context, sizes);
   count_joints(context, sizes);
   count_geoms(context, sizes);
   count_sites(context, sizes);
   count_views(context, sizes);
-  count_meshes(assets.meshes, sizes);
-  count_hfields(assets.hfields, sizes);
+  count_meshes(context, assets.meshes, sizes);
+  context.mesh_vertnum = mesh_vertices(assets.meshes);
+  count_hfields(context, assets.hfields, sizes);
   count_topology(context, sizes);
   count_pairs(context, sizes);
   count_equalities(context, sizes);

@@ -11,9 +11,9 @@ namespace {
 
 // In the order of enum Object, kFrame and later appended.
 constexpr std::array<std::string_view, 29> kObjectNames{
-    "unknown", "body",     "xbody",    "joint", "dof",     "geom",     "site",   "camera",   "light",  "flex",
-    "mesh",    "skin",     "hfield",   "texture", "material", "pair",   "exclude", "equality", "tendon", "actuator",
-    "sensor",  "numeric",  "text",     "tuple", "key",     "plugin",   "frame",  "default",  "model"};
+    "unknown", "body",    "xbody",  "joint",   "dof",      "geom",   "site",    "camera",   "light",  "flex",
+    "mesh",    "skin",    "hfield", "texture", "material", "pair",   "exclude", "equality", "tendon", "actuator",
+    "sensor",  "numeric", "text",   "tuple",   "key",      "plugin", "frame",   "default",  "model"};
 
 Object canonical(Object kind) { return kind == Object::kXBody ? Object::kBody : kind; }
 

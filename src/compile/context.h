@@ -1,8 +1,8 @@
 // What the parts of the compiler share: the Spec, the flattened tree, the names and the list of problems.
 //
-// compile() runs in passes: flatten the tree and index the names; resolve the numbers of every tree element; count every
-// size; allocate the Model; fill its arrays; then derived constants are computed with the engine itself. A part of the
-// compiler outside the tree is a pair of functions count_x(context, sizes) and fill_x(context, model).
+// compile() runs in passes: flatten the tree and index the names; resolve the numbers of every tree element; count
+// every size; allocate the Model; fill its arrays; then derived constants are computed with the engine itself. A part
+// of the compiler outside the tree is a pair of functions count_x(context, sizes) and fill_x(context, model).
 #pragma once
 
 #include <map>
@@ -54,8 +54,8 @@ struct FlatLight : Flat<Light> {
 struct FlatBody {
   const Body* element = nullptr;
   int parent = 0;
-  Pose frame;     // accumulated <frame> transforms between the parent body and this one
-  int weld = 0;   // highest ancestor without joints in between
+  Pose frame;      // accumulated <frame> transforms between the parent body and this one
+  int weld = 0;    // highest ancestor without joints in between
   int joints = 0;  // number of joints
   // resolved
   Pose pose;      // in the parent body
@@ -82,6 +82,8 @@ class Context {
   std::vector<Flat<Camera>> cameras;
   std::vector<FlatLight> lights;
 
+  std::vector<int> mesh_vertnum;  // number of vertices of each mesh of the Model
+
   // Registers the names of one kind of thing; an empty name stays unnamed, a repeated one is an error.
   void add_name(Object kind, const Element& element, std::string_view tag, int id);
   // Forgets the names of one kind, after ids have changed.
@@ -91,7 +93,8 @@ class Context {
   // Id of a name, -1 if there is none.
   int find(Object kind, std::string_view name) const;
   // Id of a name that must exist; otherwise reports an error with the closest existing name, and returns -1.
-  int require(Object kind, const std::string& name, const Element& user, std::string_view tag, std::string_view attribute);
+  int require(Object kind, const std::string& name, const Element& user, std::string_view tag,
+              std::string_view attribute);
 
   void error(const Element& element, std::string_view tag, std::string message, std::string hint = {});
   void warning(const Element& element, std::string_view tag, std::string message, std::string hint = {});

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "compile/add_size.h"
+
 namespace corten {
 
 namespace {
@@ -38,7 +40,7 @@ void count_custom(Context& context, Sizes& sizes) {
   const Spec& spec = context.spec();
   for (const Numeric& numeric : spec.numerics) {
     check_numeric(context, numeric);
-    sizes.nnumericdata += std::max(0, size_of(numeric));
+    add_size(context, numeric, "numeric", sizes.nnumericdata, std::max(0, size_of(numeric)));
   }
   for (const Text& text : spec.texts) {
     if (text.data.empty()) context.error(text, "text", "the text is empty", "give data=\"...\"");

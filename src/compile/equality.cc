@@ -25,6 +25,22 @@ bool is_attachment(const Equality& equality) {
   return equality.type == EqualityType::kConnect || equality.type == EqualityType::kWeld;
 }
 
+// A body that is a vertex of a <flexcomp>, which does not exist as long as flexes are not simulated: "cloth_12".
+bool is_flex_vertex(const Context& context, const std::string& name) {
+  if (context.find(Object::kBody, name) >= 0) return false;
+  return std::ranges::any_of(context.spec().flexcomps, [&](const FlexComp& flex) {
+    const std::string start = flex.name + "_";
+    return name.starts_with(start) && name.find_first_not_of("0123456789", start.size()) == std::string::npos;
+  });
+}
+
+// Constraints on flexes are left out.
+bool is_left_out(const Context& context, const Equality& equality) {
+  const bool bodies = is_attachment(equality) && equality.objtype == Object::kBody;
+  return is_flex(equality) ||
+         (bodies && (is_flex_vertex(context, equality.name1) || is_flex_vertex(context, equality.name2)));
+}
+
 std::string_view tag_of(const Equality& equality) {
   constexpr std::string_view kTags[] = {"connect", "weld",     "joint",      "tendon",
                                         "flex",    "flexvert", "flexstrain", "distance"};
@@ -126,8 +142,8 @@ Vec<11> equality_data(const Equality& equality) {
 
 void count_equalities(Context& context, Sizes& sizes) {
   for (const Equality& equality : context.spec().equalities) {
-    if (is_flex(equality)) {
-      check_flex(context, equality);
+    if (is_left_out(context, equality)) {
+      if (is_flex(equality)) check_flex(context, equality);
       context.warning(equality, tag_of(equality), "constraints on flexes are ignored");
     } else {
       check_equality(context, equality);
@@ -139,14 +155,14 @@ void count_equalities(Context& context, Sizes& sizes) {
   context.clear_names(Object::kEquality);
   int i = 0;
   for (const Equality& equality : context.spec().equalities) {
-    if (!is_flex(equality)) context.add_name(Object::kEquality, equality, tag_of(equality), i++);
+    if (!is_left_out(context, equality)) context.add_name(Object::kEquality, equality, tag_of(equality), i++);
   }
 }
 
 void fill_equalities(Context& context, Model& model) {
   int i = 0;
   for (const Equality& equality : context.spec().equalities) {
-    if (is_flex(equality)) continue;
+    if (is_left_out(context, equality)) continue;
     const Object kind = kind_of(equality);
     model.eq_type[i] = equality.type;
     model.eq_obj1id[i] = context.find(kind, equality.name1);

@@ -62,12 +62,13 @@ TEST(Equality, ProblemsAreErrors) {
 TEST(Equality, FlexConstraintsAreLeftOut) {
   Spec spec;
   spec.flexcomps.emplace_back().name = "cloth";
-  spec.equalities.resize(2);
+  spec.equalities.resize(3);
   spec.equalities[0].type = EqualityType::kFlex;
   spec.equalities[0].name1 = "cloth";
   spec.equalities[1].name = "kept";
   spec.equalities[1].type = EqualityType::kWeld;
   spec.equalities[1].name1 = "box";
+  spec.equalities[2].name1 = "cloth_7";  // a vertex
   Body& body = spec.world.bodies.emplace_back();
   body.name = "box";
   body.geoms.emplace_back().size = {0.1, 0, 0};

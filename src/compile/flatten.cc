@@ -2,6 +2,8 @@
 // lights are listed body after body, each in the order of the file; frames only move them.
 #include "compile/flatten.h"
 
+#include "compile/orientation.h"
+
 namespace corten {
 
 namespace {
@@ -67,8 +69,7 @@ std::vector<Pose> Flattener::frame_poses(const Body& body) {
     if (sound_ && !resolve_orientation(frame.orientation, context_.compiler_of(frame), own.quat)) {
       context_.error(frame, "frame", "invalid orientation", "its vectors must not be zero or parallel");
     }
-    poses.push_back(frame_of(frame, "frame", frame.parent, poses) * own);
-    normalize(poses.back().quat);
+    poses.push_back(compose(frame_of(frame, "frame", frame.parent, poses), own));
   }
   return poses;
 }
@@ -192,15 +193,27 @@ bool flatten(Context& context) {
 
 void fill_names(const Context& context, Model& m) {
   const Spec& spec = context.spec();
-  const std::pair<Object, std::size_t> kinds[] = {
-      {Object::kBody, m.nbody},         {Object::kJoint, m.njnt},      {Object::kGeom, m.ngeom},
-      {Object::kSite, m.nsite},         {Object::kCamera, m.ncam},     {Object::kLight, m.nlight},
-      {Object::kMesh, m.nmesh},         {Object::kHfield, m.nhfield},  {Object::kPair, m.npair},
-      {Object::kExclude, m.nexclude},   {Object::kEquality, m.neq},    {Object::kTendon, m.ntendon},
-      {Object::kActuator, m.nactuator}, {Object::kSensor, m.nsensor},  {Object::kNumeric, m.nnumeric},
-      {Object::kText, m.ntext},         {Object::kTuple, m.ntuple},    {Object::kKey, m.nkey},
-      {Object::kSkin, spec.skins.size()}, {Object::kTexture, spec.textures.size()},
-      {Object::kMaterial, spec.materials.size()}};
+  const std::pair<Object, std::size_t> kinds[] = {{Object::kBody, m.nbody},
+                                                  {Object::kJoint, m.njnt},
+                                                  {Object::kGeom, m.ngeom},
+                                                  {Object::kSite, m.nsite},
+                                                  {Object::kCamera, m.ncam},
+                                                  {Object::kLight, m.nlight},
+                                                  {Object::kMesh, m.nmesh},
+                                                  {Object::kHfield, m.nhfield},
+                                                  {Object::kPair, m.npair},
+                                                  {Object::kExclude, m.nexclude},
+                                                  {Object::kEquality, m.neq},
+                                                  {Object::kTendon, m.ntendon},
+                                                  {Object::kActuator, m.nactuator},
+                                                  {Object::kSensor, m.nsensor},
+                                                  {Object::kNumeric, m.nnumeric},
+                                                  {Object::kText, m.ntext},
+                                                  {Object::kTuple, m.ntuple},
+                                                  {Object::kKey, m.nkey},
+                                                  {Object::kSkin, spec.skins.size()},
+                                                  {Object::kTexture, spec.textures.size()},
+                                                  {Object::kMaterial, spec.materials.size()}};
   for (const auto& [kind, count] : kinds) m.set_names(kind, context.names(kind, count));
 }
 

@@ -5,8 +5,8 @@
 
 namespace corten {
 
-// Fills the lists of the Context with elements, bodies and frames; the resolved numbers follow in later passes. False if
-// the Spec refers to compiler settings or frames that do not exist, so that nothing more can be said about it.
+// Fills the lists of the Context with elements, bodies and frames; the resolved numbers follow in later passes. False
+// if the Spec refers to compiler settings or frames that do not exist, so that nothing more can be said about it.
 bool flatten(Context& context);
 
 // Indexes the names of the tree's elements again, after ids have changed.

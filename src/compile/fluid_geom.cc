@@ -12,8 +12,8 @@ namespace corten {
 
 namespace {
 
-// MuJoCo: the integral is a 15-point Kronrod rule with rounded weights in x in [0, 1], where l = s x^3 / (1-x)^2 and the
-// scale s = (a^3 b c)^(2/5) makes it free of units. Each point: weight, l/s, d(l/s)/dx.
+// MuJoCo: the integral is a 15-point Kronrod rule with rounded weights in x in [0, 1], where l = s x^3 / (1-x)^2 and
+// the scale s = (a^3 b c)^(2/5) makes it free of units. Each point: weight, l/s, d(l/s)/dx.
 struct QuadraturePoint {
   double weight, lambda, slope;
 };

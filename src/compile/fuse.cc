@@ -9,6 +9,7 @@
 
 #include "compile/flatten.h"
 #include "compile/inertia.h"
+#include "compile/orientation.h"
 
 namespace corten {
 
@@ -102,12 +103,12 @@ class Fuser {
     FlatBody& body = context_.bodies[id];
     const int parent = target_[body.parent];
     target_[id] = parent;
-    offset_[id] = offset_[body.parent] * body.pose;
+    offset_[id] = compose(offset_[body.parent], body.pose);
     FlatBody& into = context_.bodies[parent];
     if (parent == 0 || body.mass < kMinVal) return;
     MassProperties whole;
     const std::vector<MassProperties> parts{{into.mass, into.inertial, into.inertia},
-                                            {body.mass, offset_[id] * body.inertial, body.inertia}};
+                                            {body.mass, compose(offset_[id], body.inertial), body.inertia}};
     if (!combine(parts, whole)) {
       context_.error(*body.element, "body", "cannot be fused: the combined inertia is not positive");
       return;
@@ -120,7 +121,7 @@ class Fuser {
   template <class F>
   void move_elements(std::vector<F>& list, bool with_pose) {
     for (F& flat : list) {
-      if (with_pose && target_[flat.body] != flat.body) flat.pose = offset_[flat.body] * flat.pose;
+      if (with_pose && target_[flat.body] != flat.body) flat.pose = compose(offset_[flat.body], flat.pose);
       flat.body = target_[flat.body];
     }
     std::stable_sort(list.begin(), list.end(), [](const F& a, const F& b) { return a.body < b.body; });
@@ -134,7 +135,7 @@ class Fuser {
       if (target_[b] != b) continue;
       id[b] = static_cast<int>(kept.size());
       FlatBody& body = kept.emplace_back(context_.bodies[b]);
-      body.pose = offset_[body.parent] * body.pose;
+      body.pose = compose(offset_[body.parent], body.pose);
       body.parent = id[target_[body.parent]];
       const bool moves = body.joints > 0 || (body.element->mocap && b > 0);
       body.weld = moves || b == 0 ? id[b] : kept[body.parent].weld;
@@ -158,7 +159,8 @@ class Fuser {
 
 Names referenced_geoms(const Spec& spec) {
   Names names;
-  add_listed_names(spec, [](Object kind) { return kind == Object::kGeom; }, names);
+  add_listed_names(
+      spec, [](Object kind) { return kind == Object::kGeom; }, names);
   for (const Pair& pair : spec.pairs) names.insert({pair.geom1, pair.geom2});
   for (const Tendon& tendon : spec.tendons) {
     for (const WrapObject& wrap : tendon.path) {
@@ -188,7 +190,8 @@ void discard_visuals(Context& context, MeshAssets& meshes) {
     return e.contype == 0 && e.conaffinity == 0 && (e.name.empty() || !referenced.contains(e.name));
   });
   Names used_meshes;
-  add_listed_names(context.spec(), [](Object kind) { return kind == Object::kMesh; }, used_meshes);
+  add_listed_names(
+      context.spec(), [](Object kind) { return kind == Object::kMesh; }, used_meshes);
   std::vector<char> used(meshes.id.size(), 0);
   for (const FlatGeom& geom : context.geoms) {
     if (geom.mesh >= 0) used[geom.mesh] = 1;

@@ -1,12 +1,13 @@
 // Geoms: a shape on a body. Its frame is that of the file, moved by the enclosing frames; a mesh brings its own frame
-// (centre of mass and principal axes), which is appended. Its mass, if the body's inertia comes from geoms, follows from
-// density or mass and the shape.
+// (centre of mass and principal axes), which is appended. Its mass, if the body's inertia comes from geoms, follows
+// from density or mass and the shape.
 #include "compile/geom.h"
 
 #include <algorithm>
 #include <stdexcept>
 
 #include "compile/fluid_geom.h"
+#include "compile/orientation.h"
 #include "compile/sameframe.h"
 #include "compile/shape.h"
 #include "compile/user_data.h"
@@ -77,7 +78,7 @@ void apply_mesh(Context& context, FlatGeom& geom, Shape& shape, const ProcessedM
       context.error(e, "geom", failure.what());
     }
   }
-  shape.pose = shape.pose * offset;
+  shape.pose = compose(shape.pose, offset);
   move_surface_velocity(geom, offset);
 }
 
@@ -125,8 +126,7 @@ void resolve_geom(Context& context, FlatGeom& geom, const MeshAssets& meshes) {
     set_bounds(geom, geom_aabb(e.type, geom.size), geom_rbound(e.type, geom.size));
   }
   set_mass(context, geom, mesh);
-  geom.pose = geom.frame * shape.pose;
-  normalize(geom.pose.quat);
+  geom.pose = compose(geom.frame, shape.pose);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "compile/add_size.h"
 #include "compile/mesh_assets.h"
 
 namespace corten {
@@ -36,9 +37,12 @@ std::vector<HeightField> load_hfields(Context& context) {
   return fields;
 }
 
-void count_hfields(const std::vector<HeightField>& hfields, Sizes& sizes) {
+void count_hfields(Context& context, const std::vector<HeightField>& hfields, Sizes& sizes) {
   sizes.nhfield = static_cast<int>(hfields.size());
-  for (const HeightField& field : hfields) sizes.nhfielddata += static_cast<int>(field.data.size());
+  for (std::size_t i = 0; i < hfields.size(); ++i) {
+    const std::int64_t count = static_cast<std::int64_t>(hfields[i].data.size());
+    add_size(context, context.spec().hfields[i], "hfield", sizes.nhfielddata, count);
+  }
 }
 
 void fill_hfields(const Context& context, const std::vector<HeightField>& hfields, Model& m) {

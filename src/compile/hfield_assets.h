@@ -11,7 +11,7 @@ namespace corten {
 // The height fields of the Spec, in its order. One that cannot be used is reported and empty.
 std::vector<HeightField> load_hfields(Context& context);
 
-void count_hfields(const std::vector<HeightField>& hfields, Sizes& sizes);
+void count_hfields(Context& context, const std::vector<HeightField>& hfields, Sizes& sizes);
 void fill_hfields(const Context& context, const std::vector<HeightField>& hfields, Model& model);
 
 }  // namespace corten

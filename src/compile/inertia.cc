@@ -21,8 +21,7 @@ Mat3 rotated_inertia(const Vec3& moments, const Quat& quat) {
 }
 
 bool uses_geoms(const Body& body, const Compiler& compiler) {
-  return compiler.inertiafromgeom == Tristate::kTrue ||
-         (!body.inertial && compiler.inertiafromgeom == Tristate::kAuto);
+  return compiler.inertiafromgeom == Tristate::kTrue || (!body.inertial && compiler.inertiafromgeom == Tristate::kAuto);
 }
 
 void read_inertial(Context& context, FlatBody& body) {
@@ -101,12 +100,12 @@ bool combine(const std::vector<MassProperties>& parts, MassProperties& whole) {
   for (const MassProperties& part : parts) {
     const Mat3 own = rotated_inertia(part.inertia, part.frame.quat);
     const Vec3 d = part.frame.pos - centre;
-    full[0] += own(0, 0) + part.mass * (d.y * d.y + d.z * d.z);
-    full[1] += own(1, 1) + part.mass * (d.x * d.x + d.z * d.z);
-    full[2] += own(2, 2) + part.mass * (d.x * d.x + d.y * d.y);
-    full[3] += own(0, 1) - part.mass * d.x * d.y;
-    full[4] += own(0, 2) - part.mass * d.x * d.z;
-    full[5] += own(1, 2) - part.mass * d.y * d.z;
+    full[0] = full[0] + own(0, 0) + part.mass * (d.y * d.y + d.z * d.z);
+    full[1] = full[1] + own(1, 1) + part.mass * (d.x * d.x + d.z * d.z);
+    full[2] = full[2] + own(2, 2) + part.mass * (d.x * d.x + d.y * d.y);
+    full[3] = full[3] + own(0, 1) - part.mass * d.x * d.y;
+    full[4] = full[4] + own(0, 2) - part.mass * d.x * d.z;
+    full[5] = full[5] + own(1, 2) - part.mass * d.y * d.z;
   }
   return principal_axes(full, whole.frame.quat, whole.inertia);
 }

@@ -30,8 +30,7 @@ void resolve_limits(Context& context, FlatJoint& joint) {
     }
   } else {
     joint.limited = resolve_limited(context, e, "joint", "range", e.limited, e.range);
-    joint.actfrclimited =
-        resolve_limited(context, e, "joint", "actuatorfrcrange", e.actfrclimited, e.actfrcrange);
+    joint.actfrclimited = resolve_limited(context, e, "joint", "actuatorfrcrange", e.actfrclimited, e.actfrcrange);
   }
   // MuJoCo: the range of a joint without limits stays in the unit of the file.
   if (joint.limited && is_rotation(e.type) && context.compiler_of(e).degree) {

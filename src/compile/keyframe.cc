@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compile/add_size.h"
+
 namespace corten {
 
 namespace {
@@ -83,6 +85,9 @@ void count_keyframes(Context& context, Sizes& sizes) {
     check_length(context, key, "mquat", key.mquat.size(), 4 * sizes.nmocap);
   }
   sizes.nkey = std::max(spec.size.nkey, static_cast<int>(spec.keys.size()));
+  const std::int64_t state = std::int64_t{sizes.nq} + sizes.nv + sizes.na + sizes.nu + 7 * std::int64_t{sizes.nmocap};
+  int total = 0;
+  add_size(context, Element{}, "key", total, state * sizes.nkey);
 }
 
 void fill_keyframes(Context& context, Model& model) {

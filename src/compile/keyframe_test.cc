@@ -44,6 +44,24 @@ TEST(Keyframe, ShortListsAreCompletedAndLongOnesRefused) {
   EXPECT_NE(text.find("qpos has 7 values"), std::string::npos) << text;
   EXPECT_NE(text.find("act has 1 values"), std::string::npos) << text;
   EXPECT_NE(text.find("mquat has 5 values"), std::string::npos) << text;
+  EXPECT_NE(problem(R"(<size nkey="2000000000"/>)"), "");
+}
+
+TEST(Keyframe, NanIsTheDefault) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  Spec spec;
+  Body& body = spec.world.bodies.emplace_back();
+  body.geoms.emplace_back().size = {0.1, 0, 0};
+  for (int i = 0; i < 2; ++i) {
+    Joint& joint = body.joints.emplace_back();
+    joint.type = JointType::kSlide;
+    joint.ref = 3 + i;
+  }
+  spec.keys.emplace_back().qpos = {nan, 7};
+  Diagnostics diagnostics;
+  const Model m = compile(spec, diagnostics);
+  ASSERT_FALSE(diagnostics.has_errors()) << diagnostics.text();
+  EXPECT_EQ(numbers(m.key_qpos), (Numbers{3, 7}));
 }
 
 }  // namespace

@@ -3,11 +3,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cctype>
 #include <stdexcept>
 #include <thread>
 
-#include "compile/flatten.h"
+#include "compile/add_size.h"
 #include "geometry/builtin_mesh.h"
 #include "geometry/mesh_file.h"
 
@@ -111,14 +110,15 @@ MeshAssets load_meshes(Context& context) {
   return assets;
 }
 
-void count_meshes(const MeshAssets& meshes, Sizes& sizes) {
+void count_meshes(Context& context, const MeshAssets& meshes, Sizes& sizes) {
   for (std::size_t i = 0; i < meshes.id.size(); ++i) {
     if (meshes.id[i] < 0) continue;
     const ProcessedMesh& mesh = meshes.processed[i];
+    const Mesh& e = context.spec().meshes[i];
     ++sizes.nmesh;
-    sizes.nmeshvert += static_cast<int>(mesh.vertices.size() / 3);
-    sizes.nmeshface += static_cast<int>(mesh.faces.size() / 3);
-    sizes.nmeshgraph += static_cast<int>(mesh.graph.size());
+    add_size(context, e, "mesh", sizes.nmeshvert, static_cast<std::int64_t>(mesh.vertices.size() / 3));
+    add_size(context, e, "mesh", sizes.nmeshface, static_cast<std::int64_t>(mesh.faces.size() / 3));
+    add_size(context, e, "mesh", sizes.nmeshgraph, static_cast<std::int64_t>(mesh.graph.size()));
   }
 }
 

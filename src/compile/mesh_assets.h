@@ -22,7 +22,7 @@ std::string asset_path(const Context& context, const Element& asset, const std::
 // Reads and processes all meshes, in parallel if the compiler settings allow.
 MeshAssets load_meshes(Context& context);
 
-void count_meshes(const MeshAssets& meshes, Sizes& sizes);
+void count_meshes(Context& context, const MeshAssets& meshes, Sizes& sizes);
 void fill_meshes(const Context& context, const MeshAssets& meshes, Model& model);
 
 }  // namespace corten

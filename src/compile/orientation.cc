@@ -14,6 +14,25 @@ namespace corten {
 namespace {
 
 constexpr double kTinySquare = 1e-14;  // MuJoCo: vectors with a smaller squared length count as zero
+constexpr double kUnitEps = 1e-14;     // lengths closer to one are left alone
+
+template <class V>
+bool to_unit_length(V& v) {
+  double square = 0;
+  for (int i = 0; i < V::size(); ++i) square += v[i] * v[i];
+  if (!(square >= kTinySquare)) return false;
+  const double length = std::sqrt(square);
+  if (std::abs(length - 1) > kUnitEps) {
+    for (int i = 0; i < V::size(); ++i) v[i] /= length;
+  }
+  return true;
+}
+
+Quat product(const Quat& a, const Quat& b) {
+  Quat q = a * b;
+  unit_quat(q);
+  return q;
+}
 
 double radians(double angle, const Compiler& compiler) { return compiler.degree ? angle / 180.0 * M_PI : angle; }
 
@@ -44,23 +63,23 @@ bool from_euler(const Vec3& angles, const Compiler& compiler, Quat& quat) {
     Vec3 direction;
     direction[axis] = 1;
     const Quat turn = axis_angle(direction, radians(angles[i], compiler));
-    quat = letter >= 'a' ? quat * turn : turn * quat;
+    quat = letter >= 'a' ? product(quat, turn) : product(turn, quat);
   }
   return unit_quat(quat);
 }
 
 }  // namespace
 
-bool unit_vector(Vec3& v) {
-  if (!(dot(v, v) >= kTinySquare)) return false;
-  normalize(v);
-  return true;
+bool unit_vector(Vec3& v) { return to_unit_length(v); }
+bool unit_quat(Quat& q) { return to_unit_length(q); }
+
+Pose compose(const Pose& parent, const Pose& child) {
+  return {parent.pos + to_mat(parent.quat) * child.pos, product(parent.quat, child.quat)};
 }
 
-bool unit_quat(Quat& q) {
-  if (!(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z >= kTinySquare)) return false;
-  normalize(q);
-  return true;
+Pose inverted(const Pose& pose) {
+  const Quat q = conjugate(pose.quat);
+  return {-(to_mat(q) * pose.pos), q};
 }
 
 Quat rotation_to_z(const Vec3& z) {

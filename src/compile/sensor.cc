@@ -9,6 +9,7 @@
 #include <span>
 
 #include "compile/actuator.h"
+#include "compile/add_size.h"
 #include "compile/user_data.h"
 
 namespace corten {
@@ -107,9 +108,10 @@ constexpr SensorRow kSensors[] = {  // in the order of SensorType
 const SensorRow& row_of(const Sensor& sensor) { return kSensors[static_cast<int>(sensor.type)]; }
 
 // Size of each item that a contact or rangefinder sensor can be asked for; bit i of the data asks for item i.
-constexpr int kContactItems[] = {1, 3, 3, 1, 3, 3, 3};  // found, force, torque, dist, pos, normal, tangent
-constexpr int kRayItems[] = {1, 3, 3, 3, 3, 1};         // dist, dir, origin, point, normal, depth
-constexpr int kMaxSamples = 1 << 24;                    // a sample's index must be exact in single precision
+constexpr int kContactItems[] = {1, 3, 3, 1, 3, 3, 3};     // found, force, torque, dist, pos, normal, tangent
+constexpr int kRayItems[] = {1, 3, 3, 3, 3, 1};            // dist, dir, origin, point, normal, depth
+constexpr std::int64_t kManyRays = std::int64_t{1} << 40;  // more than any model can hold
+constexpr int kMaxSamples = 1 << 24;                       // a sample's index must be exact in single precision
 
 int data_size(int bits, std::span<const int> items) {
   int size = 0;
@@ -301,16 +303,16 @@ void SensorChecker::check_user() {
 
 // ---- sizes
 
-int sensor_dim(const Context& context, const Sensor& sensor) {
+std::int64_t sensor_dim(const Context& context, const Sensor& sensor) {
   switch (sensor.type) {
     case SensorType::kRangefinder: {
-      int rays = 1;
+      std::int64_t rays = 1;
       if (sensor.objtype == Object::kCamera) {
         const int camera = context.find(Object::kCamera, sensor.objname);
         const IntVec<2> size = camera < 0 ? IntVec<2>{} : context.cameras[camera].element->resolution;
-        rays = size[0] * size[1];
+        rays = static_cast<std::int64_t>(std::max(0, size[0])) * std::max(0, size[1]);
       }
-      return rays * data_size(sensor.intprm[0], kRayItems);
+      return std::min(rays, kManyRays) * data_size(sensor.intprm[0], kRayItems);
     }
     case SensorType::kActuatorPos:
     case SensorType::kActuatorVel:
@@ -319,7 +321,11 @@ int sensor_dim(const Context& context, const Sensor& sensor) {
       return actuator < 0 ? 1 : actuator_outputs(context.spec().actuators[actuator]);
     }
     case SensorType::kContact:
-      return sensor.intprm[2] * data_size(sensor.intprm[0], kContactItems);
+      return static_cast<std::int64_t>(std::max(0, sensor.intprm[2])) * data_size(sensor.intprm[0], kContactItems);
+    case SensorType::kTactile: {
+      const int mesh = context.find(Object::kMesh, sensor.objname);
+      return mesh < 0 ? 0 : 3 * std::int64_t{context.mesh_vertnum[mesh]};
+    }
     case SensorType::kUser:
       return std::max(0, sensor.dim);
     default:
@@ -327,8 +333,8 @@ int sensor_dim(const Context& context, const Sensor& sensor) {
   }
 }
 
-int history_size(const Sensor& sensor, int dim) {
-  return sensor.nsample > 0 ? 2 + sensor.nsample + sensor.nsample * dim : 0;
+std::int64_t history_size(const Sensor& sensor, std::int64_t dim) {
+  return sensor.nsample > 0 ? 2 + sensor.nsample * (1 + dim) : 0;
 }
 
 }  // namespace
@@ -337,16 +343,16 @@ void count_sensors(Context& context, Sizes& sizes) {
   const Spec& spec = context.spec();
   for (const Sensor& sensor : spec.sensors) {
     SensorChecker(context, sensor).run();
-    const int dim = sensor_dim(context, sensor);
-    sizes.nsensordata += dim;
-    sizes.nhistory += history_size(sensor, dim);
+    const std::int64_t dim = sensor_dim(context, sensor);
+    add_size(context, sensor, row_of(sensor).tag, sizes.nsensordata, dim);
+    add_size(context, sensor, row_of(sensor).tag, sizes.nhistory, history_size(sensor, dim));
   }
   sizes.nsensor = static_cast<int>(spec.sensors.size());
   sizes.nuser_sensor = count_user(context, "sensor", "nuser_sensor", spec.size.nuser_sensor, spec.sensors);
 }
 
 void fill_sensors(Context& context, Model& model) {
-  int adr = 0, history = actuator_history_size(context.spec());
+  int adr = 0, history = actuator_history_size(context.spec());  // addresses in sensordata and history
   for (int i = 0; i < model.nsensor; ++i) {
     const Sensor& sensor = context.spec().sensors[i];
     const SensorRow& row = row_of(sensor);
@@ -359,16 +365,16 @@ void fill_sensors(Context& context, Model& model) {
     model.sensor_reftype[i] = sensor.reftype;
     model.sensor_refid[i] = context.find(sensor.reftype, sensor.refname);
     model.sensor_intprm[i] = sensor.intprm;
-    model.sensor_dim[i] = sensor_dim(context, sensor);
+    model.sensor_dim[i] = static_cast<int>(sensor_dim(context, sensor));
     model.sensor_adr[i] = adr;
     model.sensor_cutoff[i] = sensor.cutoff;
     model.sensor_noise[i] = sensor.noise;
     model.sensor_history[i] = {{sensor.nsample, static_cast<int>(sensor.interp)}};
     model.sensor_delay[i] = sensor.delay;
     model.sensor_interval[i] = sensor.interval;
-    const int buffer = history_size(sensor, model.sensor_dim[i]);
+    const int buffer = static_cast<int>(history_size(sensor, model.sensor_dim[i]));
     model.sensor_historyadr[i] = buffer > 0 ? history : -1;
-      adr += model.sensor_dim[i];
+    adr += model.sensor_dim[i];
     history += buffer;
   }
   fill_user(context.spec().sensors, model.nuser_sensor, model.sensor_user);

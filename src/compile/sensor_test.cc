@@ -87,6 +87,16 @@ TEST(Sensor, Parameters) {
   EXPECT_EQ(m.sensor_user[99], 2);
 }
 
+TEST(Sensor, TactileHasThreeNumbersPerVertex) {
+  const Model m = load_parts(R"(
+    <asset><mesh name="unused" vertex="0 0 0 1 0 0 0 1 0 0 0 1 1 1 1"/>
+           <mesh name="pad" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>
+    <sensor><tactile mesh="pad" geom="ball"/></sensor>)");
+  EXPECT_EQ(m.sensor_dim[0], 12);
+  EXPECT_EQ(m.sensor_objid[0], 1);
+  EXPECT_EQ(m.sensor_refid[0], 1);
+}
+
 std::string sensor(const std::string& element) { return problem("<sensor>" + element + "</sensor>"); }
 
 TEST(Sensor, ObjectsMustExistAndFit) {
@@ -111,6 +121,8 @@ TEST(Sensor, NumbersMustBeValid) {
   EXPECT_NE(sensor(R"(<framequat objtype="body" objname="b1" cutoff="1"/>)"), "");
   EXPECT_NE(sensor(R"(<user dim="2" datatype="axis"/>)"), "");
   EXPECT_NE(sensor(R"(<user dim="-1"/>)"), "");
+  EXPECT_NE(sensor(R"(<contact num="2000000000" data="force pos"/>)"), "");
+  EXPECT_NE(sensor(R"(<user dim="1000000" nsample="16000000"/>)"), "");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Sites: named places on a body, with a shape for touch sensors and drawing.
 #include "compile/site.h"
 
+#include "compile/orientation.h"
 #include "compile/sameframe.h"
 #include "compile/shape.h"
 #include "compile/user_data.h"
@@ -19,8 +20,7 @@ void resolve_sites(Context& context) {
     check_size(context, e, "site", e.type, shape.size);
     check_material(context, e, "site", e.material);
     site.size = shape.size;
-    site.pose = site.frame * shape.pose;
-    normalize(site.pose.quat);
+    site.pose = compose(site.frame, shape.pose);
   }
 }
 

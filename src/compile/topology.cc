@@ -1,7 +1,7 @@
 // Trees, ancestors and sparsity.
 //
-// The parent of a dof is the dof before it in the same body or the last dof of the nearest ancestor that has any. Row i of
-// the inertia matrix M has non-zeros at dof i and its ancestors only; a row of B lists the dofs that move a body.
+// The parent of a dof is the dof before it in the same body or the last dof of the nearest ancestor that has any. Row i
+// of the inertia matrix M has non-zeros at dof i and its ancestors only; a row of B lists the dofs that move a body.
 //
 // A body is simple if its block of M is diagonal and couples to nothing: its inertial frame is its body frame, nothing
 // that moves is above it, no body is below it, its joints go through its origin along coordinate axes, with at most one
@@ -10,6 +10,7 @@
 
 #include <cmath>
 
+#include "compile/add_size.h"
 #include "compile/joint.h"
 #include "compile/sameframe.h"
 
@@ -155,8 +156,10 @@ void count_topology(Context& context, Sizes& sizes) {
   for (int b = 1; b < n; ++b) {
     const int parent = context.bodies[b].parent;
     above[b] = above[parent] + dofs[parent];
-    sizes.nB += above[b] + dofs[b];
-    sizes.nC += context.bodies[b].simple ? dofs[b] : dofs[b] * above[b] + dofs[b] * (dofs[b] + 1) / 2;
+    const Body& e = *context.bodies[b].element;
+    add_size(context, e, "body", sizes.nB, above[b] + dofs[b]);
+    add_size(context, e, "body", sizes.nC,
+             context.bodies[b].simple ? dofs[b] : std::int64_t{dofs[b]} * above[b] + dofs[b] * (dofs[b] + 1) / 2);
     sizes.ntree += above[b] == 0 && dofs[b] > 0;
   }
 }

@@ -18,6 +18,8 @@ const auto& user_element(const T& item) {
   }
 }
 
+inline constexpr int kMostUserNumbers = 1 << 27;  // of one kind of element: 1 GB
+
 // Scalars per element. `given` is the size attribute, -1: as many as needed.
 template <class F>
 int count_user(Context& context, std::string_view tag, std::string_view attribute, int given,
@@ -35,6 +37,10 @@ int count_user(Context& context, std::string_view tag, std::string_view attribut
       context.error(user_element(item), tag, "user has more values than " + std::string(attribute),
                     "increase it in <size>, or leave it out");
     }
+  }
+  if (count > kMostUserNumbers / std::max<int>(1, static_cast<int>(list.size()))) {
+    context.diagnostics().error({}, "size", {}, std::string(attribute) + " is more than a model can hold");
+    return 0;
   }
   return count;
 }

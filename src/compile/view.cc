@@ -94,8 +94,7 @@ void resolve_views(Context& context) {
     if (!resolve_orientation(e.orientation, context.compiler_of(e), own.quat)) {
       context.error(e, "camera", "invalid orientation", "its vectors must not be zero or parallel");
     }
-    camera.pose = camera.frame * own;
-    normalize(camera.pose.quat);
+    camera.pose = compose(camera.frame, own);
     check_camera(context, e);
     if (!e.target.empty()) context.require(Object::kBody, e.target, e, "camera", "target");
   }

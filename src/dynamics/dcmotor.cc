@@ -20,10 +20,7 @@ namespace {
 // The motor's parameters by name, and where its states are (-1: absent).
 struct Motor {
   Motor(const Model& m, int i)
-      : gain(m.actuator_gainprm[i]),
-        dyn(m.actuator_dynprm[i]),
-        bias(m.actuator_biasprm[i]),
-        out(m.actuator_outadr[i]) {
+      : gain(m.actuator_gainprm[i]), dyn(m.actuator_dynprm[i]), bias(m.actuator_biasprm[i]), out(m.actuator_outadr[i]) {
     int next = m.actuator_actadr[i];
     const int end = next + m.actuator_actnum[i];
     for (const auto& [present, place] : {std::pair{slew_rate() > 0, &slew}, std::pair{ki() > 0, &integral},
@@ -76,8 +73,8 @@ double terminal_voltage(const Motor& motor, const Data& d, const ServoInputs& in
   if (spec & (kInputPos | kInputVel | kInputFf)) {
     const double w = d.actuator_velocity[motor.out];
     const double x = motor.integral >= 0 ? d.act[motor.integral] : 0;
-    const double torque = motor.kp() * (in.pos - d.actuator_length[motor.out]) + motor.kd() * (in.vel - w) +
-                          motor.ki() * x + in.ff;
+    const double torque =
+        motor.kp() * (in.pos - d.actuator_length[motor.out]) + motor.kd() * (in.vel - w) + motor.ki() * x + in.ff;
     // the current that gives this torque, with the back-EMF compensated
     voltage = motor.resistance() / motor.K() * torque + motor.K() * w;
     const double limit = motor.max_voltage();

@@ -4,8 +4,8 @@
 // Box: the body is the box b with the same inertia; d = its mean size.
 //   force_i   = -3 pi d beta v_i - rho b_j b_k |v_i| v_i / 2
 //   torque_i  = -pi d^3 beta w_i - rho b_i (b_j^4 + b_k^4) |w_i| w_i / 64
-// Ellipsoid: each geom of the body that asks for it is an ellipsoid with added mass, drag, and lift from spin (Magnus) and
-// from angle of attack (Kutta). A body with such a geom has no box.
+// Ellipsoid: each geom of the body that asks for it is an ellipsoid with added mass, drag, and lift from spin (Magnus)
+// and from angle of attack (Kutta). A body with such a geom has no box.
 #include "dynamics/fluid.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Delay buffers. Between samples the value is held, interpolated linearly, or interpolated by a cubic Hermite spline whose
-// slopes are the differences of the neighbours (zero at both ends).
+// Delay buffers. Between samples the value is held, interpolated linearly, or interpolated by a cubic Hermite spline
+// whose slopes are the differences of the neighbours (zero at both ends).
 #include "dynamics/history.h"
 
 #include <algorithm>
@@ -42,8 +42,8 @@ void HistoryView::read(double t, Interpolation interpolation, std::span<double> 
   for (int k = 0; k < dim_; ++k) {
     const double slope_left = i > 1 ? (right[k] - value(i - 2)[k]) / (time(i) - time(i - 2)) : 0;
     const double slope_right = i < last ? (value(i + 1)[k] - left[k]) / (time(i + 1) - time(i - 1)) : 0;
-    result[k] = (2 * s3 - 3 * s2 + 1) * left[k] + (s3 - 2 * s2 + s) * dt * slope_left +
-                (-2 * s3 + 3 * s2) * right[k] + (s3 - s2) * dt * slope_right;
+    result[k] = (2 * s3 - 3 * s2 + 1) * left[k] + (s3 - 2 * s2 + s) * dt * slope_left + (-2 * s3 + 3 * s2) * right[k] +
+                (s3 - s2) * dt * slope_right;
   }
 }
 

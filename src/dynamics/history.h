@@ -1,7 +1,7 @@
 // Delay buffers: the last samples of a signal with their times.
 //
-// Layout in Data::history, MuJoCo's: (user value, cursor, n times, n x dim values). Times and values form a ring in which
-// the cursor marks the newest sample; times increase along the ring.
+// Layout in Data::history, MuJoCo's: (user value, cursor, n times, n x dim values). Times and values form a ring in
+// which the cursor marks the newest sample; times increase along the ring.
 #pragma once
 
 #include <span>
@@ -40,8 +40,8 @@ class HistoryBuffer : public HistoryView {
 
   double& user() { return memory_[0]; }
 
-  // Makes room for a sample and returns it for writing: the one that already has this time, or a new one in place of the
-  // oldest.
+  // Makes room for a sample and returns it for writing: the one that already has this time, or a new one in place of
+  // the oldest.
   std::span<double> insert(double time);
 
   // All values zero; time_of(i) gives the times of the samples, which increase.

@@ -1,3 +1,4 @@
+// Reading and writing delay buffers, and a delayed control.
 #include "dynamics/history.h"
 
 #include <gtest/gtest.h>

@@ -63,7 +63,8 @@ double muscle_act_dot(double ctrl, double act, const Vec<10>& dynprm) {
   const double excess = std::clamp(ctrl, 0.0, 1.0) - act;
   const double slowdown = 0.5 + 1.5 * std::clamp(act, 0.0, 1.0);
   const double rise = dynprm[0] * slowdown, fall = dynprm[1] / slowdown, width = dynprm[2];
-  const double tau = width < kMinVal ? (excess > 0 ? rise : fall) : fall + (rise - fall) * smooth_step(excess / width + 0.5);
+  const double tau =
+      width < kMinVal ? (excess > 0 ? rise : fall) : fall + (rise - fall) * smooth_step(excess / width + 0.5);
   return excess / std::max(kMinVal, tau);
 }
 

@@ -1,3 +1,4 @@
+// Muscle curves against MuJoCo's functions.
 #include "dynamics/muscle.h"
 
 #include <gtest/gtest.h>

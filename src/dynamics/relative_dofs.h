@@ -5,8 +5,8 @@
 
 namespace corten {
 
-// Calls visit(dof, moves_second) for each of them, the last dof first. Both chains of dofs lead to the root, so from the
-// first common dof on they are equal and none of the rest moves the bodies relative to each other.
+// Calls visit(dof, moves_second) for each of them, the last dof first. Both chains of dofs lead to the root, so from
+// the first common dof on they are equal and none of the rest moves the bodies relative to each other.
 template <class Visit>
 void for_each_relative_dof(const Model& m, int first_body, int second_body, Visit&& visit) {
   const auto first = body_dofs(m, first_body), second = body_dofs(m, second_body);

@@ -1,8 +1,14 @@
+// Lengths, paths, forces and inertia of tendons against MuJoCo and finite differences.
 #include "dynamics/tendon.h"
 
-#include <numeric>
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <span>
+#include <vector>
 
 #include "dynamics/state_test.h"
+#include "pipeline/integrate.h"
 
 namespace corten {
 namespace {
@@ -54,9 +60,9 @@ constexpr const char* kArm = R"(
   </tendon>
 </mujoco>)";
 
-class Tendon : public testing::Test {
+class TendonPaths : public testing::Test {
  protected:
-  Tendon() {
+  TendonPaths() {
     set_test_state(m, d);
     forward(m, d);
   }
@@ -70,7 +76,7 @@ class Tendon : public testing::Test {
   Data d{m};
 };
 
-TEST_F(Tendon, AgreesWithMuJoCo) {
+TEST_F(TendonPaths, AgreesWithMuJoCo) {
   expect_values(d.ten_length,
                 {0.169479411989361, 1.01806610247724, 0.791051855581608, 0.406006971614923, 0.405833898257107,
                  0.416040114047959, 0.446411132493818, 0.405833898257107, 0.948948955720943});
@@ -84,7 +90,7 @@ TEST_F(Tendon, AgreesWithMuJoCo) {
   for (int i = 0; i < m.ntendon; ++i) EXPECT_EQ(d.ten_wrapnum[i], wrapnum[i]);
 }
 
-TEST_F(Tendon, VelocityIsTheRateOfTheLength) {
+TEST_F(TendonPaths, VelocityIsTheRateOfTheLength) {
   const double h = 1e-6;
   const Data before = moved(-h), after = moved(h);
   for (int i = 0; i < m.ntendon; ++i) {
@@ -92,7 +98,7 @@ TEST_F(Tendon, VelocityIsTheRateOfTheLength) {
   }
 }
 
-TEST_F(Tendon, PathStartsAndEndsAtItsSites) {
+TEST_F(TendonPaths, PathStartsAndEndsAtItsSites) {
   const auto point = [&](int k) {
     const double* p = d.wrap_xpos[k / 2].data() + 3 * (k % 2);
     return Vec3{p[0], p[1], p[2]};

@@ -4,7 +4,8 @@
 //   outside:  the path is a tangent, an arc and a tangent. From the point p at distance l > r of the centre the two
 //             tangent points are  (r^2 p -+ r sqrt(l^2 - r^2) p_perp) / l^2
 //   inside:   the path touches the circle in one point, where both halves meet the radius at the same angle:
-//               asin(a z) + asin(b z) - 2 asin(z) + g = 0,  a = r / l_0,  b = r / l_1,  g = angle between the end points
+//               asin(a z) + asin(b z) - 2 asin(z) + g = 0,  a = r / l_0,  b = r / l_1,  g = angle between the end
+//               points
 //             z being the sine of the angle between the path and the radius
 // A path round a cylinder climbs evenly along the axis over its whole length.
 #include "dynamics/wrap.h"
@@ -52,20 +53,20 @@ double arc_angle(Vec2 p, Vec2 q, bool counterclockwise) {
   return other_way ? 2 * M_PI - angle : angle;
 }
 
-// The path that leaves the circle on one side: tangent from p, arc, tangent to q.
-Arc2 tangents(Vec2 p, Vec2 q, double radius, bool counterclockwise) {
-  const double sense = counterclockwise ? -1 : 1;
-  const double pp = dot(p, p), qq = dot(q, q), rr = radius * radius;
-  const double root_p = std::sqrt(pp - rr), root_q = std::sqrt(qq - rr);
-  Arc2 arc;
-  arc.first = {(p.x * rr + sense * radius * p.y * root_p) / pp, (p.y * rr - sense * radius * p.x * root_p) / pp};
-  arc.second = {(q.x * rr - sense * radius * q.y * root_q) / qq, (q.y * rr + sense * radius * q.x * root_q) / qq};
-  return arc;
-}
+// The tangent points of p: along p and across it.
+struct TangentPoints {
+  TangentPoints(Vec2 p, double radius) {
+    const double pp = dot(p, p), rr = radius * radius;
+    along = p * (rr / pp);
+    across = Vec2{p.y, -p.x} * (radius * std::sqrt(pp - rr) / pp);
+  }
+  Vec2 along, across;
+};
 
 // How good a path is: close to the side point if there is one, else short. A path that crosses itself is the worst.
+constexpr double kCrossing = -10000;
 double merit(const Arc2& arc, Vec2 p, Vec2 q, const Vec2* side) {
-  if (intersect(p, arc.first, q, arc.second)) return -10000;
+  if (intersect(p, arc.first, q, arc.second)) return kCrossing;
   if (side) return dot(unit(arc.first + arc.second), *side);
   const Vec2 chord = arc.first - arc.second;
   return -dot(chord, chord);
@@ -82,10 +83,14 @@ std::optional<Arc2> wrap_outside(Vec2 p, Vec2 q, const Vec2* side, double radius
   const Vec2 nearest = p + line * std::clamp(-dot(line, p) / line2, 0.0, 1.0);
   if (dot(nearest, nearest) > rr && (!side || dot(*side, nearest) >= 0)) return {};
 
-  const Arc2 clockwise = tangents(p, q, radius, false), counterclockwise = tangents(p, q, radius, true);
-  const bool left = !(merit(clockwise, p, q, side) > merit(counterclockwise, p, q, side));
+  const TangentPoints tp(p, radius), tq(q, radius);
+  const Arc2 clockwise{tp.along + tp.across, tq.along - tq.across, 0};
+  const Arc2 counterclockwise{tp.along - tp.across, tq.along + tq.across, 0};
+  const double merit_clockwise = merit(clockwise, p, q, side);
+  const double merit_counterclockwise = merit(counterclockwise, p, q, side);
+  const bool left = !(merit_clockwise > merit_counterclockwise);
+  if ((left ? merit_counterclockwise : merit_clockwise) == kCrossing) return {};
   Arc2 best = left ? counterclockwise : clockwise;
-  if (intersect(p, best.first, q, best.second)) return {};
   best.length = radius * arc_angle(best.first, best.second, left);
   return best;
 }
@@ -161,30 +166,31 @@ Plane sphere_plane(const Vec3& p, const Vec3& q) {
     normalize(normal);
   }
   plane.y = cross(normal, plane.x);
-  normalize(plane.y);
   return plane;
+}
+
+// Whether the line from p to q passes a sphere well outside and on the side of s: no plane is needed to see that.
+bool clearly_free(const Vec3& p, const Vec3& q, const Vec3* s, double radius) {
+  const Vec3 line = q - p;
+  const Vec3 nearest = p + line * std::clamp(-dot(line, p) / std::max(kMinVal, dot(line, line)), 0.0, 1.0);
+  return dot(nearest, nearest) > radius * radius && (!s || dot(*s, nearest) > 1e-10);
 }
 
 }  // namespace
 
 std::optional<WrapArc> wrap(const WrapShape& shape, const Vec3& from, const Vec3& to, const Vec3* side) {
-  // everything in the frame of the object, then in the plane
+  // everything in the frame of the shape, then in the plane
   const Vec3 p = mul_transposed(shape.mat, from - shape.pos);
   const Vec3 q = mul_transposed(shape.mat, to - shape.pos);
+  const Vec3 s = side ? mul_transposed(shape.mat, *side - shape.pos) : Vec3{};
   if (norm(p) < kMinVal || norm(q) < kMinVal) return {};
-  const bool sphere = shape.type == WrapType::kSphere;
+  const bool sphere = shape.type == WrapType::kSphere, inside = side && norm(s) < shape.radius;
+  if (sphere && !inside && clearly_free(p, q, side ? &s : nullptr, shape.radius)) return {};
   const Plane plane = sphere ? sphere_plane(p, q) : Plane{};
   const auto project = [&](const Vec3& v) { return Vec2{dot(v, plane.x), dot(v, plane.y)}; };
-  const Vec2 p2 = project(p), q2 = project(q);
-
-  std::optional<Arc2> arc;
-  if (side) {
-    const Vec3 s = mul_transposed(shape.mat, *side - shape.pos);
-    const Vec2 s2 = unit(project(s)) * shape.radius;
-    arc = norm(s) < shape.radius ? wrap_inside(p2, q2, shape.radius) : wrap_outside(p2, q2, &s2, shape.radius);
-  } else {
-    arc = wrap_outside(p2, q2, nullptr, shape.radius);
-  }
+  const Vec2 p2 = project(p), q2 = project(q), s2 = unit(project(s)) * shape.radius;
+  const auto arc =
+      inside ? wrap_inside(p2, q2, shape.radius) : wrap_outside(p2, q2, side ? &s2 : nullptr, shape.radius);
   if (!arc) return {};
 
   Vec3 first = plane.x * arc->first.x + plane.y * arc->first.y;

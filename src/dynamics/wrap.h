@@ -22,8 +22,8 @@ struct WrapArc {
   double length = 0;   // along the surface
 };
 
-// Path from `from` to `to` round the object; none if the straight line is free. `side` chooses between the two ways round
-// an obstacle; a side point inside the object makes the tendon pass through it, touching the surface from within.
+// Path from `from` to `to` round the object; none if the straight line is free. `side` chooses between the two ways
+// round an obstacle; a side point inside the object makes the tendon pass through it, touching the surface from within.
 std::optional<WrapArc> wrap(const WrapShape& shape, const Vec3& from, const Vec3& to, const Vec3* side);
 
 }  // namespace corten

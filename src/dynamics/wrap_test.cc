@@ -1,3 +1,4 @@
+// Wrapping paths against MuJoCo, and their tangency.
 #include "dynamics/wrap.h"
 
 #include <gtest/gtest.h>

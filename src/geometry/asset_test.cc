@@ -1,3 +1,4 @@
+// Content types and unreadable files.
 #include "geometry/asset.h"
 
 #include <gtest/gtest.h>

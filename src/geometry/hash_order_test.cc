@@ -1,3 +1,4 @@
+// Small cases worked out by hand; mesh_polygons_test compares the result with MuJoCo.
 #include "geometry/hash_order.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Graph against MuJoCo, geometric properties of hulls, degenerate input, threads.
 #include "geometry/hull.h"
 
 #include <gtest/gtest.h>

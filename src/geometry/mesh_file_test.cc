@@ -1,3 +1,4 @@
+// Small files in each format, and files that are truncated, wrong or garbage.
 #include "geometry/mesh_file.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// A box, whose mass and inertia are known, as a mesh.
 #include "geometry/mesh_inertia.h"
 
 #include <gtest/gtest.h>

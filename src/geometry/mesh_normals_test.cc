@@ -1,3 +1,4 @@
+// Normals at flat and sharp edges and their transformations.
 #include "geometry/mesh_normals.h"
 
 #include <gtest/gtest.h>

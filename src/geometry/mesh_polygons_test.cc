@@ -1,3 +1,4 @@
+// Polygons of a cube against MuJoCo, and degenerate triangles.
 #include "geometry/mesh_polygons.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,6 @@
 // Rows of <composite>, of which only type cable exists.
+#include <tuple>
+
 #include "mjcf/keywords.h"
 #include "mjcf/rows.h"
 #include "spec/composite.h"
@@ -43,10 +45,16 @@ void add_joint(Schema& schema) {
   auto nothing = [](Joint&, const Value&) {};
   rows.input("kind", {ValueKind::kKeyword, 1, 1, &keywords::composite_kind}, nothing, "Which joints").required();
   rows("group", &Joint::group, "Group for visibility");
-  rows("stiffness", &Joint::stiffness, "Spring, N m/rad").shape.max_count = 1;
-  rows.element().attributes.back().partial();
-  rows("damping", &Joint::damping, "Damper, N m s/rad").shape.max_count = 1;
-  rows.element().attributes.back().partial();
+  for (const auto& [name, member, doc] : {std::tuple{"stiffness", &Joint::stiffness, "Spring, N m/rad"},
+                                          std::tuple{"damping", &Joint::damping, "Damper, N m s/rad"}}) {
+    auto polynomial = member;
+    rows.custom(
+        name, {ValueKind::kDouble}, [polynomial](Joint& j, const Value& v) { (j.*polynomial)[0] = v.numbers[0]; },
+        [polynomial](const Joint& j) -> Value {
+          return {{(j.*polynomial)[0]}, {}, {}};
+        },
+        doc);
+  }
   rows("armature", &Joint::armature, "Inertia added to the joint, kg m^2");
   rows.input("solreffix", {ValueKind::kDouble, 1, 2}, nothing, "Has no effect");
   rows.input("solimpfix", {ValueKind::kDouble, 1, 5}, nothing, "Has no effect");

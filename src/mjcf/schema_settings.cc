@@ -223,7 +223,9 @@ void add_statistic(Schema& schema) {
 }
 
 void add_default_element(Schema& schema) {
-  Rows<DefaultClass> rows(schema, "default", "A default class; nested classes start with its values");
+  Rows<DefaultClass> rows(
+      schema, "default",
+      "A default class: attributes of these elements for others to start from. Nested classes start with its values");
   rows.input(
       "class", {ValueKind::kText}, [](DefaultClass&, const Value&) {}, "Name; the outermost class is main");
   rows.child("default");

@@ -19,7 +19,7 @@ class Validator {
 
  private:
   void check_attributes(const XmlElement& xml, const ElementType& type, bool in_frame);
-  void check_rule(const XmlElement& xml, const PresenceRule& rule, bool in_frame);
+  void check_rule(const XmlElement& xml, const PresenceRule& rule);
   void check_children(const XmlElement& xml, const ElementType& type, bool in_frame);
   void report(const XmlElement& xml, std::string message, std::string hint, bool is_error = true) {
     diagnostics_.add({is_error ? Severity::kError : Severity::kWarning, tree_.where(xml), xml.tag, xml.value("name"),
@@ -33,7 +33,7 @@ class Validator {
 void Validator::check(const XmlElement& xml, const ElementType& type, bool in_frame) {
   in_frame = in_frame || type.id == "frame" || type.id == "replicate";
   check_attributes(xml, type, in_frame);
-  for (const PresenceRule& rule : type.rules) check_rule(xml, rule, in_frame);
+  for (const PresenceRule& rule : type.rules) check_rule(xml, rule);
   check_children(xml, type, in_frame);
 }
 
@@ -44,9 +44,10 @@ void Validator::check_attributes(const XmlElement& xml, const ElementType& type,
     for (const Attribute& attribute : type.attributes) known.push_back(attribute.name);
     std::string hint = did_you_mean(name, known);
     if (hint.empty() && type.id == "worldbody") hint = "the world body cannot have attributes";
-    // MuJoCo: attributes inside frames and replicates are not checked.
-    if (in_frame) hint += (hint.empty() ? "" : " ") + std::string("it is ignored");
-    report(xml, "unknown attribute '" + name + "'", hint, !in_frame);
+    // MuJoCo: names of attributes are not checked anywhere inside frames and replicates. Extensions of MJCF are.
+    const bool ignored = in_frame && !name.starts_with("cortenforge:");
+    if (ignored) hint += (hint.empty() ? "" : " ") + std::string("it is ignored");
+    report(xml, "unknown attribute '" + name + "'", hint, !ignored);
   }
   for (const Attribute& attribute : type.attributes) {
     if (!attribute.is_required) continue;
@@ -66,7 +67,7 @@ std::string list_bundles(const std::vector<std::vector<std::string>>& bundles) {
   return list;
 }
 
-void Validator::check_rule(const XmlElement& xml, const PresenceRule& rule, bool in_frame) {
+void Validator::check_rule(const XmlElement& xml, const PresenceRule& rule) {
   std::size_t present = 0, complete = 0;
   for (const auto& bundle : rule.bundles) {
     const auto given = [&](const std::string& name) { return xml.find(name) != nullptr; };
@@ -76,7 +77,7 @@ void Validator::check_rule(const XmlElement& xml, const PresenceRule& rule, bool
   const std::string list = list_bundles(rule.bundles);
   switch (rule.kind) {
     case PresenceRule::Kind::kExclusive:
-      if (present > 1) report(xml, "attributes exclude each other: " + list, "give one of them only", !in_frame);
+      if (present > 1) report(xml, "attributes exclude each other: " + list, "give one of them only");
       break;
     case PresenceRule::Kind::kTogether:
       if (present != 0 && present != rule.bundles.size()) report(xml, "attributes belong together: " + list, "");
@@ -101,7 +102,7 @@ void Validator::check_children(const XmlElement& xml, const ElementType& type, b
     if (++counts[child] == 2 && child->cardinality == Cardinality::kAtMostOne) {
       report(xml_child, "<" + xml.tag + "> can have one <" + xml_child.tag + "> only", "");
     }
-    check(xml_child, *child->type, in_frame && type.id != "body");
+    check(xml_child, *child->type, in_frame);
   }
 }
 

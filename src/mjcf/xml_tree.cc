@@ -101,15 +101,22 @@ bool Loader::parse(std::string_view text, File& file) {
     diagnostics_.error({name, 0}, "", "", "the file is empty", "an MJCF file holds one <mujoco> element");
     return false;
   }
-  const pugi::xml_parse_result result =
-      file.document.load_buffer(text.data(), text.size(), pugi::parse_default, pugi::encoding_utf8);
+  const pugi::xml_parse_result result = file.document.load_buffer(
+      text.data(), text.size(), pugi::parse_default | pugi::parse_fragment, pugi::encoding_utf8);
   if (!result) {
     diagnostics_.error({name, file.lines.line(result.offset)}, "", "",
                        std::string("malformed XML: ") + result.description());
     return false;
   }
-  if (!file.document.document_element()) {
+  const pugi::xml_node root = file.document.document_element();
+  if (!root) {
     diagnostics_.error({name, 1}, "", "", "the file has no XML element");
+    return false;
+  }
+  for (const pugi::xml_node node : file.document.children()) {
+    if (node.type() != pugi::node_pcdata) continue;
+    diagnostics_.error({name, file.lines.line(root.offset_debug())}, "", "",
+                       std::string("malformed XML: text outside of <") + root.name() + ">");
     return false;
   }
   return true;

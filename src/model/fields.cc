@@ -121,9 +121,12 @@ std::vector<SizeInfo> sizes_of(const Sizes& sizes) {
 
 namespace {
 
-// "nbody x 3"; the type of one number follows.
+// "nbody x 3", "(2 * nbody) x 3"
 std::string shape(const FieldInfo& field) {
-  return field.components == 1 ? field.count : std::string(field.count) + " x " + std::to_string(field.components);
+  const std::string count = field.count;
+  if (field.components == 1) return count;
+  const bool plain = count.find(' ') == std::string::npos;
+  return (plain ? count : "(" + count + ")") + " x " + std::to_string(field.components);
 }
 
 // A vertical bar would end the cell of a Markdown table.

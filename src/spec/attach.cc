@@ -12,6 +12,7 @@
 #include "spec/conflict.h"
 #include "spec/copy_referring.h"
 #include "spec/keyframe.h"
+#include "spec/move_flexcomps.h"
 #include "spec/name_table.h"
 #include "spec/part.h"
 #include "spec/query.h"
@@ -97,52 +98,30 @@ void copy_defaults(Spec& to, const Spec& from, const Namespace& space) {
   }
 }
 
-// Place in copy_part() of a frame of the part's owner.
-int frame_in_copy(const Part& part, int frame) {
-  int place = 0;
-  for (int i = 0; i < frame; ++i) place += part.has_in_frame(i);
-  return place;
-}
-
-// What an attachment works on.
-struct Attachment {
-  Spec& spec;
-  Body& parent;
-  int frame;
-  const Spec& child;
-  const Part& part;
-  const Namespace& space;
-  NameTable& names;
+struct Grafted {
+  StateIndices copied;
+  StateOrigins origins;
 };
 
-// Moves a recipe of a flex to its new body; false if that is not among the copied ones.
-bool place_flexcomp(const Attachment& to, int frame_base, FlexComp& flexcomp, Diagnostics& diagnostics) {
-  if (!flexcomp.parent.empty()) {
-    flexcomp.parent = to.space(flexcomp.parent);
-    return to.names.contains(Object::kBody, flexcomp.parent);
-  }
-  if (to.part.owner != &to.child.world || !to.part.has_in_frame(flexcomp.frame)) return false;
-  const bool in_world = &to.parent == &to.spec.world;
-  if (to.parent.name.empty() && !in_world) {
-    diagnostics.error(flexcomp.where, "flexcomp", flexcomp.name, "is attached to a body without name");
-    return false;
-  }
-  flexcomp.parent = in_world ? "" : to.parent.name;
-  flexcomp.frame = flexcomp.frame < 0 ? to.frame : frame_base + frame_in_copy(to.part, flexcomp.frame);
-  return true;
-}
+// Adds `content`, a copy of the part of `source`, and all that refers to it.
+Grafted graft_part(Spec& spec, Body& parent, int frame, const Spec& source, const Part& part, Body content,
+                   const Namespace& space) {
+  rename_tree(content, space);
+  NameTable names(spec);
+  names.add_tree(parent);
+  names.add_tree(content);
+  std::vector<FlexComp> flexcomps = move_flexcomps(source, part, spec, parent, frame, space);
+  StateIndices copied = state_indices(source.world, part);
+  const Growth growth{&parent, parent.joints.size(), parent.bodies.size(), spec.actuators.size()};
+  graft(parent, frame, std::move(content));  // may move the part, if it is of the same model; it is not used any more
 
-// Recipes of flexes stand beside the tree but belong to a body of it. `frame_base` is the first copied frame.
-void copy_flexcomps(const Attachment& to, int frame_base, Diagnostics& diagnostics) {
-  for (FlexComp flexcomp : to.child.flexcomps) {
-    if (!place_flexcomp(to, frame_base, flexcomp, diagnostics)) continue;
-    flexcomp.name = to.space(flexcomp.name);
-    flexcomp.flex.name = to.space(flexcomp.flex.name);
-    flexcomp.flex.material = to.space(flexcomp.flex.material);
-    flexcomp.compiler += to.space.compiler;
-    to.names.add_flexcomp(flexcomp.name);
-    to.spec.flexcomps.push_back(std::move(flexcomp));
+  for (FlexComp& flexcomp : flexcomps) {
+    names.add_flexcomp(flexcomp.name);
+    spec.flexcomps.push_back(std::move(flexcomp));
   }
+  if (space.foreign) copy_assets(spec, source, space, names);
+  copied.actuators = copy_referring(spec, source, space, names);
+  return {copied, origins_of_growth(spec, growth, copied)};
 }
 
 }  // namespace
@@ -156,23 +135,11 @@ void attach(Spec& spec, Body& parent, int frame, const Spec& child, const Attach
   Body content = copy_part(*part);
   if (!within_limits(spec, content, settings.where, diagnostics)) return;
 
-  Namespace space{settings.prefix, "", true, static_cast<int>(spec.compilers.size())};
+  const Namespace space{settings.prefix, "", true, static_cast<int>(spec.compilers.size())};
   spec.compilers.insert(spec.compilers.end(), child.compilers.begin(), child.compilers.end());
   copy_defaults(spec, child, space);
-
-  rename_tree(content, space);
-  NameTable names(spec);
-  names.add_tree(parent);
-  names.add_tree(content);
-  const int frame_base = static_cast<int>(parent.frames.size());
-  const Growth growth{&parent, parent.joints.size(), parent.bodies.size(), spec.actuators.size()};
-  graft(parent, frame, std::move(content));
-  copy_flexcomps({spec, parent, frame, child, *part, space, names}, frame_base, diagnostics);
-
-  copy_assets(spec, child, space, names);
-  StateIndices copied = state_indices(child.world, *part);
-  copied.actuators = copy_referring(spec, child, space, names);
-  attach_keyframes(spec, child, settings.prefix, before, source, origins_of_growth(spec, growth, copied));
+  const Grafted grafted = graft_part(spec, parent, frame, child, *part, std::move(content), space);
+  attach_keyframes(spec, child, settings.prefix, before, source, grafted.origins);
 }
 
 void attach_self(Spec& spec, Body& parent, int frame, const AttachSettings& settings, Diagnostics& diagnostics) {
@@ -183,20 +150,9 @@ void attach_self(Spec& spec, Body& parent, int frame, const AttachSettings& sett
   Body content = copy_part(*part);
   if (!within_limits(spec, content, settings.where, diagnostics)) return;
 
-  Namespace space;
-  space.prefix = settings.prefix;
-  rename_tree(content, space);
-  NameTable names(spec);
-  names.add_tree(parent);
-  names.add_tree(content);
-  StateIndices copied = state_indices(spec.world, *part);
-  const Growth growth{&parent, parent.joints.size(), parent.bodies.size(), spec.actuators.size()};
-  graft(parent, frame, std::move(content));  // may move the part, which is not used any more
-
-  copied.actuators = copy_referring(spec, spec, space, names);
-  if (!spec.keys.empty()) {
-    attach_own_keyframes(spec, settings.prefix, "", before, copied, origins_of_growth(spec, growth, copied));
-  }
+  const Namespace space{settings.prefix, "", false, 0};
+  const Grafted grafted = graft_part(spec, parent, frame, spec, *part, std::move(content), space);
+  attach_own_keyframes(spec, settings.prefix, "", before, grafted.copied, grafted.origins);
 }
 
 }  // namespace corten

@@ -253,20 +253,36 @@ TEST(AttachTest, SelfInside) {
   EXPECT_EQ(tree_names(spec, Object::kBody), (Names{"p", "x_p"}));
 }
 
+// Flexcomps have no place in the tree until it is compiled, but their bodies can be referred to.
 TEST(AttachTest, Flexcomps) {
   Spec child = make_child();
-  child.flexcomps = {named<FlexComp>("cloth"), named<FlexComp>("rope")};
-  child.flexcomps[0].frame = 0;
+  child.flexcomps = {named<FlexComp>("cloth"), named<FlexComp>("rope"), named<FlexComp>("ball")};
+  child.flexcomps[0].frame = 0;  // in frame fr of the world, after body a
+  child.flexcomps[0].position = 1;
   child.flexcomps[1].parent = "b";
+  child.flexcomps[1].parent_path = {1};
+  child.flexcomps[2].parent = "a2";
+  child.flexcomps[2].parent_path = {0, 0};
   child.excludes.push_back(make_exclude("fx", "cloth_3", "a"));
   Diagnostics diagnostics;
   Spec spec = make_own();
+  spec.world.bodies[0].bodies.push_back(make_body("oo"));
   attach(spec, spec.world.bodies[0], -1, child, {"", "fr", "x_", {}}, diagnostics);
-  ASSERT_EQ(names(spec.flexcomps), (Names{"x_cloth"}));
+  ASSERT_EQ(names(spec.flexcomps), (Names{"x_cloth", "x_ball"}));
   EXPECT_EQ(spec.flexcomps[0].parent, "o");
+  EXPECT_EQ(spec.flexcomps[0].parent_path, (std::vector<int>{0}));
+  EXPECT_EQ(spec.flexcomps[0].position, 2);
   EXPECT_EQ(spec.flexcomps[0].frame, 0);
+  EXPECT_EQ(spec.flexcomps[1].parent, "x_a2");
+  EXPECT_EQ(spec.flexcomps[1].parent_path, (std::vector<int>{0, 1, 0}));
   EXPECT_EQ(names(spec.excludes), (Names{"x_xw", "x_fx"}));
   EXPECT_EQ(spec.excludes[1].body1, "x_cloth_3");
+
+  spec.keys.clear();
+  attach_self(spec, spec.world, -1, {"x_a", "", "y_", {}}, diagnostics);
+  ASSERT_EQ(spec.flexcomps.size(), 3u);
+  EXPECT_EQ(spec.flexcomps[2].name, "y_x_ball");
+  EXPECT_EQ(spec.flexcomps[2].parent_path, (std::vector<int>{1, 0}));
 }
 
 TEST(AttachTest, ConflictPolicies) {

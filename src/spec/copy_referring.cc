@@ -98,6 +98,20 @@ std::vector<int> remove_referring(Spec& spec, const NameTable& before, NameTable
   return actuators;
 }
 
+Spec referring_elements(const Spec& spec) {
+  Spec result;
+  result.flexes = spec.flexes;
+  result.pairs = spec.pairs;
+  result.excludes = spec.excludes;
+  result.tendons = spec.tendons;
+  result.equalities = spec.equalities;
+  result.actuators = spec.actuators;
+  result.sensors = spec.sensors;
+  result.tuples = spec.tuples;
+  result.plugins = spec.plugins;
+  return result;
+}
+
 std::size_t count_referring(const Spec& spec) {
   return spec.flexes.size() + spec.pairs.size() + spec.excludes.size() + spec.tendons.size() + spec.equalities.size() +
          spec.actuators.size() + spec.sensors.size() + spec.tuples.size();

@@ -21,6 +21,9 @@ std::vector<int> copy_referring(Spec& to, const Spec& from, const Namespace& spa
 // plugin instances without use. Returns the indices of the removed actuators.
 std::vector<int> remove_referring(Spec& spec, const NameTable& before, NameTable& after);
 
+// The lists that copy_referring() looks at, alone.
+Spec referring_elements(const Spec& spec);
+
 // How many elements there are outside the tree that copy_referring() may multiply.
 std::size_t count_referring(const Spec& spec);
 

@@ -225,12 +225,10 @@ void attach_own_keyframes(Spec& spec, const std::string& prefix, const std::stri
   }
 }
 
-void shrink_keyframes(Spec& spec, const StateLayout& before, const StateOrigins& origins) {
+void shrink_keyframes(Spec& spec, const StateLayout& before, const StateIndices& forgotten,
+                      const StateOrigins& origins) {
   for (Key& key : spec.keys) {
-    if (!key.attached) continue;
-    // MuJoCo: controls and activations of attached keyframes are lost here.
-    std::fill(key.ctrl.begin(), key.ctrl.end(), 0);
-    std::fill(key.act.begin(), key.act.end(), 0);
+    if (key.attached) key = forget(std::move(key), before, forgotten);
   }
   std::stable_partition(spec.keys.begin(), spec.keys.end(), [](const Key& key) { return key.attached; });
   for (Key& key : spec.keys) {

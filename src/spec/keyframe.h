@@ -59,7 +59,9 @@ void attach_keyframes(Spec& spec, const Spec& child, const std::string& prefix, 
 void attach_own_keyframes(Spec& spec, const std::string& prefix, const std::string& suffix, const StateLayout& before,
                           const StateIndices& copied, const StateOrigins& origins);
 
-// Takes the values of removed elements out. Afterwards all keyframes are attached ones.
-void shrink_keyframes(Spec& spec, const StateLayout& before, const StateOrigins& origins);
+// Takes the values of removed elements out. Afterwards all keyframes are attached ones. Those that were before lose the
+// values of `forgotten` elements.
+void shrink_keyframes(Spec& spec, const StateLayout& before, const StateIndices& forgotten,
+                      const StateOrigins& origins);
 
 }  // namespace corten

@@ -65,6 +65,17 @@ bool NameTable::contains(Object kind, const std::string& name) const {
   return names_[i].contains(name) || (i == static_cast<int>(Object::kBody) && is_flex_body(name));
 }
 
+bool NameTable::any_numbered(const std::string& separator, std::size_t digits) const {
+  const auto numbered = [&](const std::string& name) {
+    if (name.size() < separator.size() + digits) return false;
+    const std::size_t number = name.size() - digits;
+    return name.find_first_not_of("0123456789", number) == std::string::npos &&
+           name.compare(number - separator.size(), separator.size(), separator) == 0;
+  };
+  return std::any_of(std::begin(names_), std::end(names_),
+                     [&](const auto& set) { return std::any_of(set.begin(), set.end(), numbered); });
+}
+
 bool NameTable::is_flex_body(const std::string& name) const {
   return std::any_of(flexcomps_.begin(), flexcomps_.end(), [&](const std::string& prefix) {
     return name.size() > prefix.size() && name.starts_with(prefix) &&

@@ -19,6 +19,8 @@ class NameTable {
   void remove(Object kind, const std::string& name) { names_[index(kind)].erase(name); }
   // An empty name is never contained.
   bool contains(Object kind, const std::string& name) const;
+  // Whether any name ends with `separator` and that many digits.
+  bool any_numbered(const std::string& separator, std::size_t digits) const;
 
  private:
   static int index(Object kind);

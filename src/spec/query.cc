@@ -58,6 +58,26 @@ const Body* parent_of(const Body& root, const Body& child) {
   return parent;
 }
 
+namespace {
+
+bool extend_path(const Body& root, const Body& body, std::vector<int>& path) {
+  if (&root == &body) return true;
+  for (std::size_t i = 0; i < root.bodies.size(); ++i) {
+    path.push_back(static_cast<int>(i));
+    if (extend_path(root.bodies[i], body, path)) return true;
+    path.pop_back();
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<int> path_to(const Body& root, const Body& body) {
+  std::vector<int> path;
+  extend_path(root, body, path);
+  return path;
+}
+
 std::vector<std::string> body_names(const Body& root) {
   std::vector<std::string> names;
   visit_bodies(root, [&](const Body& body) {

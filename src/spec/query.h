@@ -54,6 +54,9 @@ FramePlace find_frame(const Body& root, const std::string& name);
 // The body that has `child` among its bodies, nullptr if it is `root` itself or elsewhere.
 const Body* parent_of(const Body& root, const Body& child);
 
+// The child indices that lead from `root` to `body`; empty if it is `root` itself or elsewhere.
+std::vector<int> path_to(const Body& root, const Body& body);
+
 // All names of one kind in `root` and below.
 std::vector<std::string> body_names(const Body& root);
 std::vector<std::string> frame_names(const Body& root);

@@ -1,3 +1,4 @@
+// Searches in a small tree, and copies of parts of it.
 #include "spec/query.h"
 
 #include <gtest/gtest.h>

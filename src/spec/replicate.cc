@@ -40,10 +40,11 @@ bool rotation_from_euler(const Vec3& angles, const Compiler& compiler, Quat& qua
   return true;
 }
 
+std::size_t digits_of(const ReplicateSettings& settings) { return std::to_string(settings.count).size(); }
+
 std::string suffix_of(const ReplicateSettings& settings, int i) {
-  const std::size_t digits = std::to_string(settings.count).size();
   const std::string number = std::to_string(i);
-  return settings.sep + std::string(digits - number.size(), '0') + number;
+  return settings.sep + std::string(digits_of(settings) - number.size(), '0') + number;
 }
 
 // Puts all of `content` inside a new frame.
@@ -52,6 +53,11 @@ Body inside_frame(const Body& content, Frame frame) {
   result.frames.push_back(std::move(frame));
   graft(result, 0, content);
   return result;
+}
+
+// MuJoCo: such a sensor is copied with every copy, and so are its copies.
+bool refers_to_nothing(const Sensor& sensor) {
+  return sensor.objtype == Object::kUnknown && sensor.reftype == Object::kUnknown;
 }
 
 bool within_limits(const Spec& spec, const Body& content, const ReplicateSettings& settings, Diagnostics& diagnostics) {
@@ -63,10 +69,6 @@ bool within_limits(const Spec& spec, const Body& content, const ReplicateSetting
                       "a model may have " + std::to_string(kMaxElements) + " elements");
     return false;
   }
-  // MuJoCo: every copy also copies all sensors that refer to nothing, those of the copies before included.
-  const auto refers_to_nothing = [](const Sensor& sensor) {
-    return sensor.objtype == Object::kUnknown && sensor.reftype == Object::kUnknown;
-  };
   const auto sensor = std::find_if(spec.sensors.begin(), spec.sensors.end(), refers_to_nothing);
   if (sensor != spec.sensors.end() && settings.count > kMaxDoublings) {
     diagnostics.error(settings.where, "replicate", "",
@@ -93,6 +95,9 @@ class Replicator {
     // MuJoCo: the original is part of the model while it is copied.
     parent_.bodies.push_back(content);
     names_.add_tree(parent_);
+    copies_are_copied_ = names_.any_numbered(settings.sep, digits_of(settings)) ||
+                         std::any_of(spec.sensors.begin(), spec.sensors.end(), refers_to_nothing);
+    if (!copies_are_copied_) originals_ = referring_elements(spec);
   }
 
   bool add_copy(int i, const Vec3& pos, const Quat& quat) {
@@ -107,7 +112,7 @@ class Replicator {
     names_.add_tree(copy);
     graft(parent_, frame_, inside_frame(copy, frame_at(pos, quat)));
 
-    std::vector<int> actuators = copy_referring(spec_, spec_, space, names_);
+    std::vector<int> actuators = copy_referring(spec_, copies_are_copied_ ? spec_ : originals_, space, names_);
     if (!spec_.keys.empty()) {
       StateIndices copied = state_indices(spec_.world, everything_in(parent_.bodies[original_]));
       copied.actuators = std::move(actuators);
@@ -123,8 +128,9 @@ class Replicator {
     parent_.bodies.erase(parent_.bodies.begin() + static_cast<std::ptrdiff_t>(original_));
     NameTable after(spec_);
     after.add_tree(parent_);
+    const StateIndices forgotten = resolved_actuators();
     removed.actuators = remove_referring(spec_, names_, after);
-    if (!spec_.keys.empty()) shrink_keyframes(spec_, layout, origins_of_removal(layout, removed));
+    if (!spec_.keys.empty()) shrink_keyframes(spec_, layout, forgotten, origins_of_removal(layout, removed));
   }
 
  private:
@@ -136,6 +142,16 @@ class Replicator {
     frame.pos = pos;
     frame.orientation.quat = quat;
     return frame;
+  }
+
+  // MuJoCo: when the original is removed, attached keyframes lose the controls of all actuators whose target is known.
+  StateIndices resolved_actuators() const {
+    StateIndices result;
+    for (std::size_t i = 0; i < spec_.actuators.size(); ++i) {
+      Actuator actuator = spec_.actuators[i];
+      if (rename(actuator, {}, names_)) result.actuators.push_back(static_cast<int>(i));
+    }
+    return result;
   }
 
   bool referring_within_limits() {
@@ -152,6 +168,11 @@ class Replicator {
   Diagnostics& diagnostics_;
   NameTable names_;
   const std::size_t original_;  // where in parent_.bodies
+
+  // A copy made before can itself have a counterpart, joint "j0" with suffix "1" for example, only if there were names
+  // like that to begin with. Otherwise it is enough to look at the elements that were there at first.
+  bool copies_are_copied_ = true;
+  Spec originals_;
 };
 
 }  // namespace

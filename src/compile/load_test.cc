@@ -1,0 +1,56 @@
+#include "compile/context.h"
+#include "compile/tree_test.h"
+
+namespace corten {
+namespace {
+
+TEST(Load, Pendulum) {
+  const Model m = load_world(R"(<body name="arm"><joint name="pivot" axis="0 1 0"/>
+    <geom name="rod" type="capsule" size=".05" fromto="0 0 0 0 0 -1"/></body>)");
+  EXPECT_EQ(m.nbody, 2);
+  EXPECT_EQ(m.nv, 1);
+  EXPECT_EQ(m.id(Object::kJoint, "pivot"), 0);
+  EXPECT_EQ(m.name, "MuJoCo Model");
+  expect_near(m.body_ipos[1], {0, 0, -0.5});
+}
+
+// Every problem is reported at once, each with its place.
+TEST(Load, CollectsProblems) {
+  try {
+    load_text(
+        "<mujoco>\n<worldbody>\n<geom/>\n<body name='b'>\n<joint axis='0 0 0'/>\n<site size='0'/>\n</body>\n"
+        "</worldbody>\n<sensor>\n<gyro site='none'/>\n</sensor>\n</mujoco>");
+    FAIL() << "should not load";
+  } catch (const LoadError& error) {
+    const auto& list = error.diagnostics().list();
+    ASSERT_EQ(list.size(), 4u) << error.what();
+    std::vector<int> lines;
+    for (const Diagnostic& d : list) lines.push_back(d.where.line);
+    std::sort(lines.begin(), lines.end());
+    EXPECT_EQ(lines, (std::vector<int>{3, 5, 6, 10}));
+  }
+}
+
+TEST(Load, MissingFile) { EXPECT_THROW(load("no/such/file.xml"), LoadError); }
+
+TEST(Load, FlexesAreAnnounced) {
+  Spec spec;
+  spec.flexes.resize(1);
+  spec.flexes[0].name = "cloth";
+  Diagnostics diagnostics;
+  const Model m = compile(spec, diagnostics);
+  EXPECT_EQ(m.nbody, 1);
+  ASSERT_EQ(diagnostics.list().size(), 1u);
+  EXPECT_EQ(diagnostics.list()[0].severity, Severity::kWarning);
+}
+
+TEST(Load, ObjectNamesRoundTrip) {
+  for (int i = 1; i < kObjectCount; ++i)
+    EXPECT_EQ(object_kind(object_name(static_cast<Object>(i))), static_cast<Object>(i));
+  EXPECT_EQ(object_kind("frame"), Object::kFrame);
+  EXPECT_EQ(object_name(Object::kModel), "model");
+  EXPECT_EQ(object_kind("nothing"), Object::kUnknown);
+}
+
+}  // namespace
+}  // namespace corten
