@@ -142,6 +142,7 @@ ExitCode bench(const BenchOptions& options) {
 constexpr const char* kFooter =
     R"(Steps per second counts the steps of all threads together; each thread has a world of its own. The stages are timed
 one by one in a second pass on one thread: medians, in microseconds, of which the clock itself takes about 0.03.
+RK4 makes three more forward passes, which count as integration.
 
 Examples:
   corten bench models/humanoid.xml

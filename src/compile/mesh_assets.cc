@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <stdexcept>
+#include <system_error>
 #include <thread>
 
 #include "compile/add_size.h"
@@ -74,7 +75,11 @@ void run_all(int count, bool threads, const Task& task) {
   };
   const int processors = static_cast<int>(std::thread::hardware_concurrency());
   std::vector<std::thread> helpers;
-  for (int i = 1; threads && i < std::min(count, processors); ++i) helpers.emplace_back(work);
+  try {
+    for (int i = 1; threads && i < std::min(count, processors); ++i) helpers.emplace_back(work);
+  } catch (const std::system_error&) {
+    // No more threads to be had: those that run do all the work.
+  }
   work();
   for (std::thread& helper : helpers) helper.join();
 }
