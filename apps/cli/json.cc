@@ -41,13 +41,13 @@ void write_json(const Json& json, const std::string& path, int indent) {
   const std::string text = json.dump(indent, ' ', false, Json::error_handler_t::replace) + "\n";
   if (path.empty() || path == "-") {
     std::fwrite(text.data(), 1, text.size(), stdout);
-    if (std::fflush(stdout) != 0) throw Failure(ExitCode::kRefused, "cannot write to standard output");
+    if (std::fflush(stdout) != 0) throw Failure(ExitCode::kRefused, "error: cannot write to standard output");
     return;
   }
   std::ofstream file(path, std::ios::binary);
   file.write(text.data(), static_cast<std::streamsize>(text.size()));
   file.close();
-  if (!file) throw Failure(ExitCode::kRefused, fmt::format("cannot write '{}'", path));
+  if (!file) throw Failure(ExitCode::kRefused, fmt::format("error: cannot write '{}'", path));
 }
 
 }  // namespace corten::cli

@@ -1,3 +1,4 @@
+// Bodies: aligned free bodies, what they collect from their geoms, user data, sleep.
 #include "compile/body.h"
 
 #include "compile/tree_test.h"

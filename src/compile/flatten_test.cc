@@ -1,3 +1,4 @@
+// Model order, accumulated frames, names.
 #include "compile/flatten.h"
 
 #include "compile/tree_test.h"

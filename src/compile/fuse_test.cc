@@ -1,3 +1,4 @@
+// Fused static bodies and discarded visual elements.
 #include "compile/fuse.h"
 
 #include "compile/tree_test.h"

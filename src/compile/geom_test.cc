@@ -1,3 +1,4 @@
+// Shapes, meshes, height fields and fluid parameters of geoms.
 #include "compile/geom.h"
 
 #include "compile/tree_test.h"

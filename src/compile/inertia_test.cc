@@ -1,3 +1,4 @@
+// Mass properties from geoms and from <inertial>, bounds and total mass.
 #include "compile/inertia.h"
 
 #include "compile/tree_test.h"

@@ -1,3 +1,4 @@
+// Limits, references and dofs of joints, and which joints may stand together.
 #include "compile/joint.h"
 
 #include <cmath>

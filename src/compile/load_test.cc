@@ -1,3 +1,7 @@
+// From text to Model, and how problems are collected.
+#include <algorithm>
+#include <vector>
+
 #include "compile/context.h"
 #include "compile/tree_test.h"
 

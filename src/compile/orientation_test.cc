@@ -1,3 +1,4 @@
+// The five ways to write an orientation.
 #include "compile/orientation.h"
 
 #include "compile/context.h"

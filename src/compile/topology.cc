@@ -13,6 +13,7 @@
 #include "compile/add_size.h"
 #include "compile/joint.h"
 #include "compile/sameframe.h"
+#include "math/ldl.h"
 
 namespace corten {
 
@@ -132,7 +133,7 @@ void fill_ancestor_dofs(Model& m) {
   }
 }
 
-// Rows of M: a dof's ancestors, then the dof; only the dof if it is simple.
+// Rows of M: a dof's ancestors, then the dof, padded for the factorisation; only the dof if it is simple.
 void fill_inertia_rows(Model& m) {
   int adr = 0;
   for (int i = 0; i < m.nv; ++i) {
@@ -140,8 +141,8 @@ void fill_inertia_rows(Model& m) {
     int count = 1;
     for (int j = m.dof_parentid[i]; m.dof_simplenum[i] == 0 && j >= 0; j = m.dof_parentid[j]) ++count;
     m.M_rownnz[i] = count;
-    adr += count;
-    for (int j = i, k = adr - 1; k >= m.M_rowadr[i]; --k, j = m.dof_parentid[j]) m.M_colind[k] = j;
+    for (int j = i, k = adr + count - 1; k >= adr; --k, j = m.dof_parentid[j]) m.M_colind[k] = j;
+    adr += m.dof_simplenum[i] > 0 ? count : padded_row(count);
   }
 }
 
@@ -158,8 +159,9 @@ void count_topology(Context& context, Sizes& sizes) {
     above[b] = above[parent] + dofs[parent];
     const Body& e = *context.bodies[b].element;
     add_size(context, e, "body", sizes.nB, above[b] + dofs[b]);
-    add_size(context, e, "body", sizes.nC,
-             context.bodies[b].simple ? dofs[b] : std::int64_t{dofs[b]} * above[b] + dofs[b] * (dofs[b] + 1) / 2);
+    for (int k = 1; k <= dofs[b]; ++k) {
+      add_size(context, e, "body", sizes.nC, context.bodies[b].simple ? 1 : padded_row(above[b] + k));
+    }
     sizes.ntree += above[b] == 0 && dofs[b] > 0;
   }
 }

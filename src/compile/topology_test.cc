@@ -1,3 +1,4 @@
+// Trees, ancestor rows, rows of the inertia matrix, simple bodies.
 #include "compile/topology.h"
 
 #include <vector>

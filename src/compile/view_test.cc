@@ -1,3 +1,4 @@
+// Camera intrinsics, targets of cameras and lights.
 #include "compile/view.h"
 
 #include "compile/tree_test.h"

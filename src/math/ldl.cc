@@ -1,28 +1,15 @@
-// See ldl.h. Eliminating dof k changes the rows of its ancestors i: M(i, :) -= M(k, i) / D(k) * M(k, :).
+// See ldl.h. The factorisation is the innermost loop of smooth dynamics and lives in kernels/.
 #include "math/ldl.h"
 
 #include <cstddef>
 
+#include "math/kernels/factor_tree.h"
+
 namespace corten {
 
 void factor_ldl(const TreePattern& pattern, std::span<double> matrix, std::span<double> diag_inv) {
-  const int* rownnz = pattern.rownnz.data();
-  const int* rowadr = pattern.rowadr.data();
-  const int* colind = pattern.colind.data();
-  for (int k = static_cast<int>(diag_inv.size()) - 1; k >= 0; --k) {
-    double* row_k = matrix.data() + rowadr[k];
-    const int* cols = colind + rowadr[k];
-    const int diag = rownnz[k] - 1;
-    const double inv = 1 / row_k[diag];
-    diag_inv[static_cast<std::size_t>(k)] = inv;
-    for (int j = diag - 1; j >= 0; --j) {
-      // the first j + 1 entries of row k are the columns of row i, its diagonal included
-      double* row_i = matrix.data() + rowadr[cols[j]];
-      const double scale = row_k[j] * inv;
-      for (int n = 0; n <= j; ++n) row_i[n] -= scale * row_k[n];
-    }
-    for (int j = 0; j < diag; ++j) row_k[j] *= inv;
-  }
+  kernels::factor_tree(pattern.rownnz.data(), pattern.rowadr.data(), pattern.colind.data(),
+                       static_cast<int>(diag_inv.size()), matrix.data(), diag_inv.data());
 }
 
 void solve_ldl(const TreePattern& pattern, std::span<const double> factor, std::span<const double> diag_inv,

@@ -9,7 +9,12 @@
 
 namespace corten {
 
-// Pattern of a lower-triangular matrix with tree sparsity.
+// Rows that are eliminated into have room for whole vectors of this many numbers, so that the inner loop needs no
+// remainder. What stands in the padding is never used.
+inline constexpr int kRowPadding = 4;
+constexpr int padded_row(int nnz) { return (nnz + kRowPadding - 1) / kRowPadding * kRowPadding; }
+
+// Pattern of a lower-triangular matrix with tree sparsity. Rows with ancestors or descendants are padded.
 struct TreePattern {
   std::span<const int> rownnz, rowadr, colind;
 };

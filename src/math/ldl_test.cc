@@ -5,6 +5,8 @@
 #include <random>
 #include <vector>
 
+#include "math/kernels/factor_tree.h"
+
 namespace corten {
 namespace {
 
@@ -22,6 +24,8 @@ struct Tree {
         colind.push_back(a);
         values.push_back(a == static_cast<int>(i) ? 5 + uniform(engine) : uniform(engine));
       }
+      colind.resize(rowadr.back() + padded_row(rownnz.back()), 0);
+      values.resize(colind.size(), 0.0);
     }
   }
 
@@ -41,6 +45,18 @@ TEST(Ldl, SolveInvertsMultiply) {
   factor_ldl(tree.pattern(), factor, diag_inv);
   solve_ldl(tree.pattern(), factor, diag_inv, b);
   for (std::size_t i = 0; i < n; ++i) EXPECT_NEAR(b[i], x[i], 1e-12 * (1 + x[i]));
+}
+
+TEST(Ldl, VectorKernelGivesTheBitsOfTheScalarOne) {
+  const Tree tree({-1, 0, 1, 2, 3, 4, 5, 6, 2, 8, 9, 10, 0, -1, 13, 14});
+  const int n = static_cast<int>(tree.parent.size());
+  std::vector<double> a = tree.values, b = tree.values, da(n), db(n);
+  kernels::factor_tree(tree.rownnz.data(), tree.rowadr.data(), tree.colind.data(), n, a.data(), da.data());
+  kernels::factor_tree_scalar(tree.rownnz.data(), tree.rowadr.data(), tree.colind.data(), n, b.data(), db.data());
+  EXPECT_EQ(da, db);
+  for (int i = 0; i < n; ++i) {
+    for (int k = tree.rowadr[i]; k < tree.rowadr[i] + tree.rownnz[i]; ++k) EXPECT_EQ(a[k], b[k]);
+  }
 }
 
 TEST(Ldl, RangeSolvesOneTreeAndLeavesTheOthers) {

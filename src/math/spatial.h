@@ -7,6 +7,7 @@
 //   v x* f  = (w x t + v x f,  w x f)            rate of change of a force vector f = (t, f) that moves with v
 #pragma once
 
+#include "math/kernels/dot6.h"
 #include "math/vec3.h"
 
 namespace corten {
@@ -16,7 +17,7 @@ constexpr Spatial operator-(const Spatial& a, const Spatial& b) { return {a.rot 
 constexpr Spatial operator*(const Spatial& a, double s) { return {a.rot * s, a.lin * s}; }
 constexpr Spatial& operator+=(Spatial& a, const Spatial& b) { return a = a + b; }
 constexpr Spatial& operator-=(Spatial& a, const Spatial& b) { return a = a - b; }
-constexpr double dot(const Spatial& a, const Spatial& b) { return dot(a.rot, b.rot) + dot(a.lin, b.lin); }
+inline double dot(const Spatial& a, const Spatial& b) { return kernels::dot6(a.data(), b.data()); }
 
 constexpr Spatial cross_motion(const Spatial& v, const Spatial& m) {
   return {cross(v.rot, m.rot), cross(v.rot, m.lin) + cross(v.lin, m.rot)};

@@ -18,9 +18,15 @@ namespace corten {
 namespace {
 
 // Scales to unit length and returns the length; a vector shorter than 1e-7 stays as it is and has length zero.
+// MuJoCo: divides, and leaves vectors of nearly unit length alone. The normal of an almost straight cable depends on
+// the last bits of its edges.
 double unit(Vec3& v) {
-  if (dot(v, v) < 1e-14) return 0;
-  return normalize(v);
+  constexpr double kTiny = 1e-14;
+  const double square = dot(v, v);
+  if (square < kTiny) return 0;
+  const double length = std::sqrt(square);
+  if (std::abs(length - 1) > kTiny) v = {v.x / length, v.y / length, v.z / length};
+  return length;
 }
 
 // MuJoCo: vertices are in single precision, also those of a formula.

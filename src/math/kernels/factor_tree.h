@@ -1,0 +1,16 @@
+// L'DL factorisation on the tree pattern of ldl.h.
+//
+// Eliminating dof k, from the leaves to the root, changes the rows of its ancestors i:
+//   M(i, :) -= M(k, i) / D(k) * M(k, :)
+// The columns of row i are the first columns of row k, so each update is one scaled addition of neighbouring numbers.
+#pragma once
+
+namespace corten::kernels {
+
+// In: the lower triangle. Out: L below the diagonal, D on it, 1/D in diag_inv.
+void factor_tree(const int* rownnz, const int* rowadr, const int* colind, int n, double* matrix, double* diag_inv);
+
+// The same, number by number: the reference for the test.
+void factor_tree_scalar(const int* rownnz, const int* rowadr, const int* colind, int n, double* matrix, double* diag_inv);
+
+}  // namespace corten::kernels

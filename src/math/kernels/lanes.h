@@ -1,0 +1,21 @@
+// Short vectors of doubles for the compiler to map onto the machine's registers, and run-time choice of instructions.
+//
+// The compiler's vector types work on any machine; element by element they round exactly like scalars, so every variant
+// of a kernel gives the same bits. Only this folder uses them.
+#pragma once
+
+namespace corten::kernels {
+
+// Two and four neighbouring doubles, at any address of a double.
+using Lanes2 = double __attribute__((vector_size(16), aligned(8), may_alias));
+using Lanes4 = double __attribute__((vector_size(32), aligned(8), may_alias));
+
+// A function with this attribute is compiled twice, for baseline x86-64 and for AVX2; the loader picks one. Sanitizers
+// cannot instrument that choice, so they get the baseline.
+#if defined(__x86_64__) && defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(__clang__)
+#define CORTEN_CPU_DISPATCH __attribute__((target_clones("avx2", "default")))
+#else
+#define CORTEN_CPU_DISPATCH
+#endif
+
+}  // namespace corten::kernels
