@@ -48,6 +48,7 @@ function(corten_test)
   endif()
   add_executable(${arg_NAME} ${arg_SOURCES})
   target_link_libraries(${arg_NAME} PRIVATE ${arg_LINK} GTest::gtest_main)
+  target_compile_options(${arg_NAME} PRIVATE -O0)  # tests call optimised code; optimising them only costs build time
   target_compile_definitions(${arg_NAME} PRIVATE CORTEN_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   add_test(NAME ${arg_NAME} COMMAND ${arg_NAME} --gtest_brief=1 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(${arg_NAME} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 300)

@@ -27,8 +27,12 @@ TEST(Json, BooleansAndEnumsAreIntegers) {
   model.jnt_type[1] = JointType::kHinge;
   model.jnt_limited[0] = true;
   for (const FieldView& field : fields_of(model)) {
-    if (field.name() == "jnt_type") EXPECT_EQ(numbers(field).dump(), "[0,3]");
-    if (field.name() == "jnt_limited") EXPECT_EQ(numbers(field).dump(), "[1,0]");
+    if (field.name() == "jnt_type") {
+      EXPECT_EQ(numbers(field).dump(), "[0,3]");
+    }
+    if (field.name() == "jnt_limited") {
+      EXPECT_EQ(numbers(field).dump(), "[1,0]");
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 // Data: one world. Its state and inputs, and everything the engine computes from them.
 //
-// A Data belongs to the Model it was made for. All arrays of data_fields.def lie in one buffer; copying a Data copies the
-// world. Inputs and state may be written freely between steps.
+// A Data belongs to the Model it was made for. All arrays of data_fields.def lie in one buffer; copying a Data copies
+// the world. Inputs and state may be written freely between steps.
 #pragma once
 
 #include <array>
@@ -23,13 +23,13 @@ struct Contact {
   Vec<5> solimp;
   double mu = 0;  // friction of the regularised cone
   double adhesion = 0;
-  int dim = 0;                 // 1, 3, 4 or 6
-  IntVec<2> geom{{-1, -1}};    // geoms, -1: flex
-  IntVec<2> flex{{-1, -1}};    // flexes, -1: geom
-  IntVec<2> elem{{-1, -1}};    // flex elements, -1: geom or vertex
-  IntVec<2> vert{{-1, -1}};    // flex vertices, -1: geom or element
-  int exclude = 0;             // 0: makes rows, 1: in gap, other values: no rows
-  int efc_address = -1;        // first constraint row, -1: none
+  int dim = 0;               // 1, 3, 4 or 6
+  IntVec<2> geom{{-1, -1}};  // geoms, -1: flex
+  IntVec<2> flex{{-1, -1}};  // flexes, -1: geom
+  IntVec<2> elem{{-1, -1}};  // flex elements, -1: geom or vertex
+  IntVec<2> vert{{-1, -1}};  // flex vertices, -1: geom or element
+  int exclude = 0;           // 0: makes rows, 1: in gap, other values: no rows
+  int efc_address = -1;      // first constraint row, -1: none
 };
 
 // How often something went wrong, and where it went wrong last.

@@ -15,7 +15,18 @@ enum class TextureType : int { k2d, kCube, kSkybox };
 enum class ColorSpace : int { kAuto, kLinear, kSrgb };
 enum class TextureBuiltin : int { kNone, kGradient, kChecker, kFlat };
 enum class TextureMark : int { kNone, kEdge, kCross, kRandom };
-enum class TextureRole : int { kUser, kRgb, kOcclusion, kRoughness, kMetallic, kNormal, kOpacity, kEmissive, kRgba, kOrm };
+enum class TextureRole : int {
+  kUser,
+  kRgb,
+  kOcclusion,
+  kRoughness,
+  kMetallic,
+  kNormal,
+  kOpacity,
+  kEmissive,
+  kRgba,
+  kOrm
+};
 inline constexpr int kTextureRoleCount = 10;
 
 enum class Integrator : int { kEuler, kRk4, kImplicit, kImplicitFast };
@@ -26,7 +37,16 @@ enum class Solver : int { kPgs, kCg, kNewton };
 enum class EqualityType : int { kConnect, kWeld, kJoint, kTendon, kFlex, kFlexVert, kFlexStrain, kDistance };
 enum class WrapType : int { kNone, kJoint, kPulley, kSite, kSphere, kCylinder };
 
-enum class TransmissionType : int { kJoint, kJointInParent, kSliderCrank, kTendon, kSite, kBody, kSo3, kUndefined = 1000 };
+enum class TransmissionType : int {
+  kJoint,
+  kJointInParent,
+  kSliderCrank,
+  kTendon,
+  kSite,
+  kBody,
+  kSo3,
+  kUndefined = 1000
+};
 enum class DynType : int { kNone, kIntegrator, kFilter, kFilterExact, kMuscle, kDcMotor, kPid, kUser };
 enum class GainType : int { kFixed, kAffine, kMuscle, kDcMotor, kSo3, kPid, kUser };
 enum class BiasType : int { kNone, kAffine, kMuscle, kDcMotor, kSo3, kUser };
@@ -38,19 +58,88 @@ enum CtrlInput : int { kInputPos = 1, kInputVel = 2, kInputFf = 4, kInputVoltage
 
 // Kinds of named things.
 enum class Object : int {
-  kUnknown, kBody, kXBody, kJoint, kDof, kGeom, kSite, kCamera, kLight, kFlex, kMesh, kSkin, kHfield, kTexture,
-  kMaterial, kPair, kExclude, kEquality, kTendon, kActuator, kSensor, kNumeric, kText, kTuple, kKey, kPlugin,
-  kFrame = 100, kDefault, kModel
+  kUnknown,
+  kBody,
+  kXBody,
+  kJoint,
+  kDof,
+  kGeom,
+  kSite,
+  kCamera,
+  kLight,
+  kFlex,
+  kMesh,
+  kSkin,
+  kHfield,
+  kTexture,
+  kMaterial,
+  kPair,
+  kExclude,
+  kEquality,
+  kTendon,
+  kActuator,
+  kSensor,
+  kNumeric,
+  kText,
+  kTuple,
+  kKey,
+  kPlugin,
+  kFrame = 100,
+  kDefault,
+  kModel
 };
 inline constexpr int kObjectCount = 26;  // kinds that a Model holds: kUnknown to kPlugin
 
 enum class SensorType : int {
-  kTouch, kAccelerometer, kVelocimeter, kGyro, kForce, kTorque, kMagnetometer, kRangefinder, kCamProjection, kJointPos,
-  kJointVel, kTendonPos, kTendonVel, kActuatorPos, kActuatorVel, kActuatorFrc, kJointActFrc, kTendonActFrc, kBallQuat,
-  kBallAngVel, kJointLimitPos, kJointLimitVel, kJointLimitFrc, kTendonLimitPos, kTendonLimitVel, kTendonLimitFrc,
-  kFramePos, kFrameQuat, kFrameXAxis, kFrameYAxis, kFrameZAxis, kFrameLinVel, kFrameAngVel, kFrameLinAcc, kFrameAngAcc,
-  kSubtreeCom, kSubtreeLinVel, kSubtreeAngMom, kInsideSite, kGeomDist, kGeomNormal, kGeomFromTo, kContact, kEPotential,
-  kEKinetic, kClock, kTactile, kPlugin, kUser
+  kTouch,
+  kAccelerometer,
+  kVelocimeter,
+  kGyro,
+  kForce,
+  kTorque,
+  kMagnetometer,
+  kRangefinder,
+  kCamProjection,
+  kJointPos,
+  kJointVel,
+  kTendonPos,
+  kTendonVel,
+  kActuatorPos,
+  kActuatorVel,
+  kActuatorFrc,
+  kJointActFrc,
+  kTendonActFrc,
+  kBallQuat,
+  kBallAngVel,
+  kJointLimitPos,
+  kJointLimitVel,
+  kJointLimitFrc,
+  kTendonLimitPos,
+  kTendonLimitVel,
+  kTendonLimitFrc,
+  kFramePos,
+  kFrameQuat,
+  kFrameXAxis,
+  kFrameYAxis,
+  kFrameZAxis,
+  kFrameLinVel,
+  kFrameAngVel,
+  kFrameLinAcc,
+  kFrameAngAcc,
+  kSubtreeCom,
+  kSubtreeLinVel,
+  kSubtreeAngMom,
+  kInsideSite,
+  kGeomDist,
+  kGeomNormal,
+  kGeomFromTo,
+  kContact,
+  kEPotential,
+  kEKinetic,
+  kClock,
+  kTactile,
+  kPlugin,
+  kUser
 };
 enum class Stage : int { kNone, kPos, kVel, kAcc };
 enum class DataType : int { kReal, kPositive, kAxis, kQuaternion };
@@ -69,17 +158,36 @@ enum class Interpolation : int { kZoh, kLinear, kCubic };
 
 // Bits of Option::disableflags: a set bit switches the feature off.
 enum DisableBit : int {
-  kDisableConstraint = 1 << 0, kDisableEquality = 1 << 1, kDisableFrictionLoss = 1 << 2, kDisableLimit = 1 << 3,
-  kDisableContact = 1 << 4, kDisableSpring = 1 << 5, kDisableDamper = 1 << 6, kDisableGravity = 1 << 7,
-  kDisableClampCtrl = 1 << 8, kDisableWarmstart = 1 << 9, kDisableFilterParent = 1 << 10, kDisableActuation = 1 << 11,
-  kDisableRefSafe = 1 << 12, kDisableSensor = 1 << 13, kDisableMidphase = 1 << 14, kDisableEulerDamp = 1 << 15,
-  kDisableAutoReset = 1 << 16, kDisableNativeCcd = 1 << 17, kDisableIsland = 1 << 18, kDisableMultiCcd = 1 << 19
+  kDisableConstraint = 1 << 0,
+  kDisableEquality = 1 << 1,
+  kDisableFrictionLoss = 1 << 2,
+  kDisableLimit = 1 << 3,
+  kDisableContact = 1 << 4,
+  kDisableSpring = 1 << 5,
+  kDisableDamper = 1 << 6,
+  kDisableGravity = 1 << 7,
+  kDisableClampCtrl = 1 << 8,
+  kDisableWarmstart = 1 << 9,
+  kDisableFilterParent = 1 << 10,
+  kDisableActuation = 1 << 11,
+  kDisableRefSafe = 1 << 12,
+  kDisableSensor = 1 << 13,
+  kDisableMidphase = 1 << 14,
+  kDisableEulerDamp = 1 << 15,
+  kDisableAutoReset = 1 << 16,
+  kDisableNativeCcd = 1 << 17,
+  kDisableIsland = 1 << 18,
+  kDisableMultiCcd = 1 << 19
 };
 
 // Bits of Option::enableflags: a set bit switches the feature on.
 enum EnableBit : int {
-  kEnableOverride = 1 << 0, kEnableEnergy = 1 << 1, kEnableFwdInv = 1 << 2, kEnableInvDiscrete = 1 << 3,
-  kEnableSleep = 1 << 4, kEnableDiagExact = 1 << 5
+  kEnableOverride = 1 << 0,
+  kEnableEnergy = 1 << 1,
+  kEnableFwdInv = 1 << 2,
+  kEnableInvDiscrete = 1 << 3,
+  kEnableSleep = 1 << 4,
+  kEnableDiagExact = 1 << 5
 };
 
 // Numerical trouble that is counted while stepping.

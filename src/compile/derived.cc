@@ -32,9 +32,7 @@ class InverseInertia {
   void solve(int tree) {
     solve_ldl_range(inertia_pattern(m_), d_.qLD, d_.qLDiagInv, x_, m_.tree_dofadr[tree], m_.tree_dofnum[tree]);
   }
-  void clear(int tree) {
-    std::fill_n(x_.begin() + m_.tree_dofadr[tree], m_.tree_dofnum[tree], 0.0);
-  }
+  void clear(int tree) { std::fill_n(x_.begin() + m_.tree_dofadr[tree], m_.tree_dofnum[tree], 0.0); }
 
  private:
   const Model& m_;
@@ -46,8 +44,8 @@ void set_subtree_mass(Model& m) {
   std::copy(m.body_mass.begin(), m.body_mass.end(), m.body_subtreemass.begin());
   for (int b = m.nbody - 1; b > 0; --b) m.body_subtreemass[m.body_parentid[b]] += m.body_subtreemass[b];
   // MuJoCo: bodies with negative compensation alone do not switch gravity compensation on
-  m.ngravcomp = static_cast<int>(
-      std::count_if(m.body_gravcomp.begin(), m.body_gravcomp.end(), [](double g) { return g > 0; }));
+  m.ngravcomp =
+      static_cast<int>(std::count_if(m.body_gravcomp.begin(), m.body_gravcomp.end(), [](double g) { return g > 0; }));
 }
 
 // Diagonal of M at qpos0; needs com. Simple dofs use it instead of computing M.
@@ -87,7 +85,8 @@ void set_body_invweight(Model& m, const Data& d, InverseInertia& inverse) {
       for (const int dof : dofs) diagonal[axis] += com_jacobian(d, dof, offset, axis) * inverse.x()[dof];
     }
     inverse.clear(tree);
-    m.body_invweight0[b] = {{(diagonal[0] + diagonal[1] + diagonal[2]) / 3, (diagonal[3] + diagonal[4] + diagonal[5]) / 3}};
+    m.body_invweight0[b] = {
+        {(diagonal[0] + diagonal[1] + diagonal[2]) / 3, (diagonal[3] + diagonal[4] + diagonal[5]) / 3}};
   }
 }
 

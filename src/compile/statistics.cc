@@ -1,7 +1,7 @@
 // Model statistics: a bounding box of everything at qpos0, and mean mass, inertia and size.
 //
-// The size of a body is the largest distance from its centre of mass to one of its or its children's joints, or to the far
-// side of one of its geoms; rotational dofs use it as length scale.
+// The size of a body is the largest distance from its centre of mass to one of its or its children's joints, or to the
+// far side of one of its geoms; rotational dofs use it as length scale.
 #include <algorithm>
 #include <vector>
 

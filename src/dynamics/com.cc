@@ -30,10 +30,10 @@ void compute_joint_axes(const Model& m, Data& d, int j, const Mat3& xmat, const 
   Spatial* cdof = d.cdof.data() + m.jnt_dofadr[j];
   switch (m.jnt_type[j]) {
     case JointType::kSlide:
-      cdof[0] = {{}, d.xaxis[j]};
+      store(cdof[0], {{}, d.xaxis[j]});
       return;
     case JointType::kHinge:
-      cdof[0] = {d.xaxis[j], cross(d.xaxis[j], offset)};
+      store(cdof[0], {d.xaxis[j], cross(d.xaxis[j], offset)});
       return;
     case JointType::kFree:
       for (int k = 0; k < 3; ++k) {
@@ -47,7 +47,7 @@ void compute_joint_axes(const Model& m, Data& d, int j, const Mat3& xmat, const 
   }
   for (int k = 0; k < 3; ++k) {  // rotation about the axes of the body frame
     const Vec3 axis = col(xmat, k);
-    cdof[k] = {axis, cross(axis, offset)};
+    store(cdof[k], {axis, cross(axis, offset)});
   }
 }
 
@@ -58,7 +58,7 @@ void compute_com(const Model& m, Data& d) {
   d.cinert[0] = {};
   for (int b = 1; b < m.nbody; ++b) {
     const Vec3& c = d.subtree_com[m.body_rootid[b]];
-    d.cinert[b] = body_inertia_about(m.body_inertia[b], d.ximat[b], d.xipos[b] - c, m.body_mass[b]);
+    store(d.cinert[b], body_inertia_about(m.body_inertia[b], d.ximat[b], d.xipos[b] - c, m.body_mass[b]));
     const int first = m.body_jntadr[b];
     for (int j = first; j < first + m.body_jntnum[b]; ++j) {
       compute_joint_axes(m, d, j, d.xmat[b], c - d.xanchor[j]);

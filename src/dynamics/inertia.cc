@@ -7,6 +7,7 @@
 
 #include "dynamics/reflected.h"
 #include "dynamics/tendon.h"
+#include "math/kernels/dot6.h"
 #include "math/spatial.h"
 
 namespace corten {
@@ -33,9 +34,10 @@ void compute_inertia(const Model& m, Data& d) {
       row[diag] = m.dof_M0[i];
       continue;
     }
-    const Spatial momentum = d.crb[m.dof_bodyid[i]] * cdof[i];
-    for (int k = 0; k <= diag; ++k) row[k] = dot(cdof[cols[k]], momentum);
-    row[diag] += m.dof_armature[i] + reflected_armature(m, m.jnt_actuatorid[m.dof_jntid[i]], Object::kJoint, m.dof_jntid[i]);
+    const kernels::Dot6 times_momentum(d.crb[m.dof_bodyid[i]] * cdof[i]);
+    for (int k = 0; k <= diag; ++k) row[k] = times_momentum(cdof[cols[k]]);
+    row[diag] +=
+        m.dof_armature[i] + reflected_armature(m, m.jnt_actuatorid[m.dof_jntid[i]], Object::kJoint, m.dof_jntid[i]);
   }
   if (m.ntendon > 0) add_tendon_armature(m, d);
 }

@@ -73,7 +73,8 @@ void jac_dot(const Model& m, const Data& d, std::span<double> jacp, std::span<do
   const Vec3 point_velocity = v.lin + cross(v.rot, offset);
   for (const int dof : body_dofs(m, body)) {
     const JointType type = m.jnt_type[m.dof_jntid[dof]];
-    const bool turns = type == JointType::kBall || (type == JointType::kFree && dof >= m.jnt_dofadr[m.dof_jntid[dof]] + 3);
+    const bool turns =
+        type == JointType::kBall || (type == JointType::kFree && dof >= m.jnt_dofadr[m.dof_jntid[dof]] + 3);
     const Spatial rate = turns ? cross_motion(d.cvel[m.dof_bodyid[dof]], d.cdof[dof]) : d.cdof_dot[dof];
     put(jacp, m.nv, dof, translation(rate, offset) + cross(d.cdof[dof].rot, point_velocity));
     put(jacr, m.nv, dof, rate.rot);

@@ -34,7 +34,8 @@ void jac_geom(const Model& m, const Data& d, std::span<double> jacp, std::span<d
 void jac_site(const Model& m, const Data& d, std::span<double> jacp, std::span<double> jacr, int site);
 void jac_subtree_com(const Model& m, const Data& d, std::span<double> jacp, int body);
 // Time derivative of jac; needs cvel and cdof_dot.
-void jac_dot(const Model& m, const Data& d, std::span<double> jacp, std::span<double> jacr, const Vec3& point, int body);
+void jac_dot(const Model& m, const Data& d, std::span<double> jacp, std::span<double> jacr, const Vec3& point,
+             int body);
 
 // qfrc += J' (force, torque) for a force at a world point of a body and a torque on it.
 void apply_wrench(const Model& m, const Data& d, const Vec3& force, const Vec3& torque, const Vec3& point, int body,

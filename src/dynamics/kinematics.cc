@@ -21,27 +21,19 @@ Quat quat_at(const double* q) {
 
 // Moves the frame (pos, quat) of the joint's body by the joint.
 void apply_joint(const Model& m, Data& d, int j, Vec3& pos, Quat& quat) {
-  const double* q = d.qpos.data() + m.jnt_qposadr[j];
+  const int adr = m.jnt_qposadr[j];
+  const bool centred = m.jnt_pos[j] == Vec3{};  // most joints turn about the origin of their body
   const Vec3 axis = rotate(quat, m.jnt_axis[j]);
-  const Vec3 anchor = pos + rotate(quat, m.jnt_pos[j]);
-  const double q0 = m.qpos0[m.jnt_qposadr[j]];
-  switch (m.jnt_type[j]) {
-    case JointType::kSlide:
-      pos += axis * (q[0] - q0);
-      break;
-    case JointType::kHinge:
-      quat = quat * axis_angle(m.jnt_axis[j], q[0] - q0);
-      pos = anchor - rotate(quat, m.jnt_pos[j]);
-      break;
-    case JointType::kBall:
-      quat = quat * quat_at(q);
-      pos = anchor - rotate(quat, m.jnt_pos[j]);
-      break;
-    case JointType::kFree:  // never together with other joints; see body_pose
-      break;
+  const Vec3 anchor = centred ? pos : pos + rotate(quat, m.jnt_pos[j]);
+  store(d.xanchor[j], anchor);
+  store(d.xaxis[j], axis);
+  if (m.jnt_type[j] == JointType::kSlide) {
+    pos += axis * (d.qpos[adr] - m.qpos0[adr]);
+    return;
   }
-  d.xanchor[j] = anchor;
-  d.xaxis[j] = axis;
+  const bool ball = m.jnt_type[j] == JointType::kBall;
+  quat = quat * (ball ? quat_at(d.qpos.data() + adr) : axis_angle(m.jnt_axis[j], d.qpos[adr] - m.qpos0[adr]));
+  if (!centred) pos = anchor - rotate(quat, m.jnt_pos[j]);
 }
 
 // Frame of body b, whose parent is done.
@@ -86,10 +78,10 @@ void local_to_world(const Data& d, int body, const Vec3& pos, const Quat& quat, 
       xmat = d.ximat[body];
       break;
     case SameFrame::kNone:
-      xmat = to_mat(d.xquat[body] * quat);
+      store(xmat, to_mat(d.xquat[body] * quat));
       break;
   }
-  xpos = d.xpos[body] + d.xmat[body] * pos;
+  store(xpos, d.xpos[body] + d.xmat[body] * pos);
 }
 
 void compute_kinematics(const Model& m, Data& d) {
@@ -100,9 +92,9 @@ void compute_kinematics(const Model& m, Data& d) {
     Vec3 pos;
     Quat quat;
     body_pose(m, d, b, pos, quat);
-    d.xpos[b] = pos;
-    d.xquat[b] = quat;
-    d.xmat[b] = to_mat(quat);
+    store(d.xpos[b], pos);
+    store(d.xquat[b], quat);
+    store(d.xmat[b], to_mat(quat));
     local_to_world(d, b, m.body_ipos[b], m.body_iquat[b], m.body_sameframe[b], d.xipos[b], d.ximat[b]);
   }
   for (int g = 0; g < m.ngeom; ++g) {

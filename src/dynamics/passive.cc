@@ -3,8 +3,8 @@
 //   spring   -x (k0 + k1 x + k2 x^2)        x: displacement from qpos_spring; for ball and free joints a vector, with
 //                                           its norm in the polynomial
 //   damper   -v (b0 + b1 |v| + b2 v^2)
-// Gravity compensation of joints with actuatorgravcomp counts as actuation instead. MuJoCo: with both springs and dampers
-// disabled there are no passive forces of any kind.
+// Gravity compensation of joints with actuatorgravcomp counts as actuation instead. MuJoCo: with both springs and
+// dampers disabled there are no passive forces of any kind.
 #include "dynamics/passive.h"
 
 #include <algorithm>
@@ -57,7 +57,8 @@ void add(Array<double>& sum, const Array<double>& term) {
 }  // namespace
 
 void compute_passive(const Model& m, Data& d) {
-  for (auto* force : {&d.qfrc_spring, &d.qfrc_damper, &d.qfrc_gravcomp, &d.qfrc_fluid, &d.qfrc_adhesion, &d.qfrc_passive}) {
+  for (auto* force :
+       {&d.qfrc_spring, &d.qfrc_damper, &d.qfrc_gravcomp, &d.qfrc_fluid, &d.qfrc_adhesion, &d.qfrc_passive}) {
     std::fill(force->begin(), force->end(), 0.0);
   }
   const bool spring = !(m.opt.disableflags & kDisableSpring);

@@ -15,7 +15,7 @@ Spatial world_acceleration(const Model& m) {
 }
 
 // Acceleration of body b when its parent accelerates with `a`.
-Spatial accelerate(const Model& m, const Data& d, int b, Spatial a, const double* qacc) {
+[[gnu::always_inline]] inline Spatial accelerate(const Model& m, const Data& d, int b, Spatial a, const double* qacc) {
   const int first = m.body_dofadr[b];
   for (int i = first; i < first + m.body_dofnum[b]; ++i) {
     a += d.cdof_dot[i] * d.qvel[i];
@@ -25,7 +25,7 @@ Spatial accelerate(const Model& m, const Data& d, int b, Spatial a, const double
 }
 
 // Force that accelerates body b with `a`.
-Spatial inertial_force(const Data& d, int b, const Spatial& a) {
+[[gnu::always_inline]] inline Spatial inertial_force(const Data& d, int b, const Spatial& a) {
   return d.cinert[b] * a + cross_force(d.cvel[b], d.cinert[b] * d.cvel[b]);
 }
 
@@ -37,8 +37,9 @@ void compute_rne(const Model& m, Data& d, std::span<const double> qacc, std::spa
   const double* qa = qacc.empty() ? nullptr : qacc.data();
   acceleration[0] = world_acceleration(m);
   for (int b = 1; b < m.nbody; ++b) {
-    acceleration[b] = accelerate(m, d, b, acceleration[m.body_parentid[b]], qa);
-    f[b] = inertial_force(d, b, acceleration[b]);
+    const Spatial a = accelerate(m, d, b, acceleration[m.body_parentid[b]], qa);
+    store(acceleration[b], a);
+    store(f[b], inertial_force(d, b, a));
   }
   for (int b = m.nbody - 1; b > 0; --b) {
     if (const int parent = m.body_parentid[b]; parent > 0) f[parent] += f[b];

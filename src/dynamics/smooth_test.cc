@@ -8,6 +8,7 @@
 #include "dynamics/inertia.h"
 #include "dynamics/jacobian.h"
 #include "dynamics/rne.h"
+#include "dynamics/subtree_velocity.h"
 #include "dynamics/velocity.h"
 #include "math/spatial.h"
 #include "pipeline/forward.h"
@@ -122,7 +123,8 @@ TEST_F(Smooth, JacobiansByFiniteDifferences) {
 TEST_F(Smooth, JacobianRateByFiniteDifferences) {
   const double h = 1e-6;
   const Data before = moved(-h), after = moved(h);
-  std::vector<double> rate_p(3 * m.nv), rate_r(3 * m.nv), low_p(3 * m.nv), low_r(3 * m.nv), high_p(3 * m.nv), high_r(3 * m.nv);
+  std::vector<double> rate_p(3 * m.nv), rate_r(3 * m.nv), low_p(3 * m.nv), low_r(3 * m.nv), high_p(3 * m.nv),
+      high_r(3 * m.nv);
   jac_dot(m, d, rate_p, rate_r, d.xipos[tip], tip);
   jac_body_com(m, before, low_p, low_r, tip);
   jac_body_com(m, after, high_p, high_r, tip);
@@ -151,6 +153,24 @@ TEST_F(Smooth, AppliedForceAtTheCentreOfMass) {
   std::vector<double> expected(m.nv, 0.0);
   apply_wrench(m, d, {1, 2, 3}, {0.1, 0.2, 0.3}, d.xipos[tip], tip, expected);
   for (int i = 0; i < m.nv; ++i) EXPECT_NEAR(pushed.qfrc_smooth[i] - d.qfrc_smooth[i], expected[i], 1e-12);
+}
+
+TEST_F(Smooth, SubtreeMomentumIsTheSumOverBodies) {
+  compute_subtree_velocity(m, d);
+  const int root = 1;  // all moving bodies are in its subtree
+  Vec3 linear, angular;
+  for (int b = 1; b < m.nbody; ++b) {
+    const Spatial v = velocity_at(m, d, b, d.xipos[b]);
+    const Vec3 spin = mul_transposed(d.ximat[b], v.rot);
+    linear += v.lin * m.body_mass[b];
+    angular +=
+        d.ximat[b] * Vec3{spin.x * m.body_inertia[b].x, spin.y * m.body_inertia[b].y, spin.z * m.body_inertia[b].z};
+    angular += cross(d.xipos[b] - d.subtree_com[root], v.lin * m.body_mass[b]);
+  }
+  for (int k = 0; k < 3; ++k) {
+    EXPECT_NEAR(d.subtree_linvel[root][k] * m.body_subtreemass[root], linear[k], 1e-11);
+    EXPECT_NEAR(d.subtree_angmom[root][k], angular[k], 1e-11);
+  }
 }
 
 TEST_F(Smooth, BodyForcesAreTheJointForces) {

@@ -7,7 +7,6 @@
 //   v x* f  = (w x t + v x f,  w x f)            rate of change of a force vector f = (t, f) that moves with v
 #pragma once
 
-#include "math/kernels/dot6.h"
 #include "math/vec3.h"
 
 namespace corten {
@@ -17,7 +16,7 @@ constexpr Spatial operator-(const Spatial& a, const Spatial& b) { return {a.rot 
 constexpr Spatial operator*(const Spatial& a, double s) { return {a.rot * s, a.lin * s}; }
 constexpr Spatial& operator+=(Spatial& a, const Spatial& b) { return a = a + b; }
 constexpr Spatial& operator-=(Spatial& a, const Spatial& b) { return a = a - b; }
-inline double dot(const Spatial& a, const Spatial& b) { return kernels::dot6(a.data(), b.data()); }
+constexpr double dot(const Spatial& a, const Spatial& b) { return dot(a.rot, b.rot) + dot(a.lin, b.lin); }
 
 constexpr Spatial cross_motion(const Spatial& v, const Spatial& m) {
   return {cross(v.rot, m.rot), cross(v.rot, m.lin) + cross(v.lin, m.rot)};
@@ -42,13 +41,12 @@ constexpr Spatial operator*(const Inertia& i, const Spatial& s) {
 // R diag(moments) R' + m (c'c 1 - c c').
 inline Inertia body_inertia_about(const Vec3& moments, const Mat3& axes, const Vec3& c, double mass) {
   const Vec3 x = row(axes, 0), y = row(axes, 1), z = row(axes, 2);
-  const auto weighted = [&](const Vec3& a, const Vec3& b) {
-    return a.x * b.x * moments.x + a.y * b.y * moments.y + a.z * b.z * moments.z;
-  };
-  return {{weighted(x, x) + mass * (c.y * c.y + c.z * c.z), weighted(y, y) + mass * (c.x * c.x + c.z * c.z),
-           weighted(z, z) + mass * (c.x * c.x + c.y * c.y), weighted(x, y) - mass * c.x * c.y,
-           weighted(x, z) - mass * c.x * c.z, weighted(y, z) - mass * c.y * c.z, mass * c.x, mass * c.y, mass * c.z,
-           mass}};
+  const Vec3 wx{x.x * moments.x, x.y * moments.y, x.z * moments.z};
+  const Vec3 wy{y.x * moments.x, y.y * moments.y, y.z * moments.z};
+  const Vec3 wz{z.x * moments.x, z.y * moments.y, z.z * moments.z};
+  const Vec3 h = c * mass;
+  return {{dot(wx, x) + h.y * c.y + h.z * c.z, dot(wy, y) + h.x * c.x + h.z * c.z, dot(wz, z) + h.x * c.x + h.y * c.y,
+           dot(wx, y) - h.x * c.y, dot(wx, z) - h.x * c.z, dot(wy, z) - h.y * c.z, h.x, h.y, h.z, mass}};
 }
 
 }  // namespace corten

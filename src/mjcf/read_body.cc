@@ -110,9 +110,12 @@ void Reader::read_replicate(const XmlElement& xml, const Place& place) {
   ReplicateDraft draft;
   lay(xml, "replicate", draft);
   const int class_index = class_of(xml, "childclass", place.class_index);
-  Body content;
-  content.where = tree_.where(xml);
-  read_tree(xml, {content, -1, class_index, place.in_world, false});
+  // read in place, so that what refers to the content can be found from the world; see spec/replicate.h
+  Body& in_place = place.body.bodies.emplace_back();
+  in_place.where = tree_.where(xml);
+  read_tree(xml, {in_place, -1, class_index, place.in_world, false});
+  Body content = std::move(place.body.bodies.back());
+  place.body.bodies.pop_back();
 
   ReplicateSettings settings;
   settings.count = draft.count;
@@ -121,7 +124,7 @@ void Reader::read_replicate(const XmlElement& xml, const Place& place) {
   settings.sep = draft.sep;
   settings.childclass = draft.childclass;
   settings.where = tree_.where(xml);
-  replicate(spec_, place.body, place.frame, content, settings, diagnostics_);
+  replicate(spec_, place.body, place.frame, std::move(content), settings, diagnostics_);
 }
 
 void Reader::read_attach(const XmlElement& xml, const Place& place) {

@@ -70,7 +70,8 @@ double FieldView::operator[](int i) const {
   const std::byte* at = data_ + static_cast<std::size_t>(i) * static_cast<std::size_t>(stride_);
   if (stride_ == sizeof(double)) return read<double>(at);
   if (stride_ == 1) return std::strcmp(info_->type, "char") == 0 ? read<char>(at) : read<unsigned char>(at);
-  return is_integer() ? read<int>(at) : read<float>(at);
+  if (is_integer()) return read<int>(at);  // not in one expression with float, which cannot hold every int
+  return read<float>(at);
 }
 
 const std::vector<FieldInfo>& model_field_table() {

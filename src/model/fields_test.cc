@@ -27,7 +27,7 @@ TEST_F(FieldsTest, ReadsEveryNumberType) {
   model_.body_sameframe[1] = SameFrame::kBodyRot;
   model_.jnt_type[1] = JointType::kHinge;
   model_.jnt_limited[1] = true;
-  model_.cam_resolution[0] = {{640, -480}};
+  model_.cam_resolution[0] = {{16974085, -480}};  // more digits than a float has
   model_.cam_sensorsize[0] = {{0.5f, 0.25f}};
   model_.text_data[1] = 'x';
   const auto fields = fields_of(model_);
@@ -37,6 +37,7 @@ TEST_F(FieldsTest, ReadsEveryNumberType) {
   EXPECT_EQ(find(fields, "body_sameframe")[1], 3);
   EXPECT_EQ(find(fields, "jnt_type")[1], 3);
   EXPECT_EQ(find(fields, "jnt_limited")[1], 1);
+  EXPECT_EQ(find(fields, "cam_resolution")[0], 16974085);
   EXPECT_EQ(find(fields, "cam_resolution")[1], -480);
   EXPECT_EQ(find(fields, "cam_sensorsize")[1], 0.25);
   EXPECT_EQ(find(fields, "text_data")[1], 'x');

@@ -93,7 +93,9 @@ const std::string& Model::name_of(Object kind, int id) const {
   return id >= 0 && id < static_cast<int>(names.size()) ? names[id] : kUnnamed;
 }
 
-void Model::set_names(Object kind, std::vector<std::string> names) { names_[static_cast<int>(kind)] = std::move(names); }
+void Model::set_names(Object kind, std::vector<std::string> names) {
+  names_[static_cast<int>(kind)] = std::move(names);
+}
 
 // ---- Data
 

@@ -64,14 +64,10 @@ void compute_constraint_force(const Model&, Data& d) {
 }
 
 constexpr StageEntry kPosition[] = {
-    {"kinematics", compute_kinematics},
-    {"com", compute_com},
-    {"camlight", compute_camlight},
-    {"tendon", compute_tendons},
-    {"inertia", compute_inertia},
-    {"factor", factor_inertia},
-    {"transmission", compute_transmission},
-    {"energy", compute_energy_position},
+    {"kinematics", compute_kinematics},     {"com", compute_com},
+    {"camlight", compute_camlight},         {"tendon", compute_tendons},
+    {"inertia", compute_inertia},           {"factor", factor_inertia},
+    {"transmission", compute_transmission}, {"potential energy", compute_energy_position},
 };
 
 constexpr StageEntry kVelocity[] = {
@@ -79,7 +75,7 @@ constexpr StageEntry kVelocity[] = {
     {"velocity", compute_velocity},
     {"passive", compute_passive},
     {"bias", compute_bias},
-    {"energy", compute_energy_velocity},
+    {"kinetic energy", compute_energy_velocity},
 };
 
 constexpr StageEntry kAcceleration[] = {

@@ -1,7 +1,7 @@
 // The stages of a forward pass, in order.
 //
-// The lists are the table of contents of the engine: what is computed, and after what. forward() runs them one after the
-// other; `corten bench` runs the same lists with a clock.
+// The lists are the table of contents of the engine: what is computed, and after what. forward() runs them one after
+// the other; `corten bench` runs the same lists with a clock.
 #pragma once
 
 #include <span>

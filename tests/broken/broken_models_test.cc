@@ -15,91 +15,202 @@ namespace {
 
 struct Broken {
   const char* what;
-  int line;                         // of the offending element
-  const char* element;              // its tag
-  std::vector<const char*> says;    // every fragment must be in the diagnostic
-  const char* text;                 // the model; the first line is line 1
+  int line;                       // of the offending element
+  const char* element;            // its tag
+  std::vector<const char*> says;  // every fragment must be in the diagnostic
+  const char* text;               // the model; the first line is line 1
 };
 
 // The text starts right after the opening quote, so line 1 is <mujoco>.
 const Broken kTable[] = {
     {"unknown element", 2, "wrldbody", {"wrldbody", "did you mean 'worldbody'?"}, "<mujoco>\n<wrldbody/>\n</mujoco>"},
-    {"unknown attribute", 3, "geom", {"siez", "did you mean 'size'?"},
+    {"unknown attribute",
+     3,
+     "geom",
+     {"siez", "did you mean 'size'?"},
      "<mujoco>\n<worldbody>\n<geom siez='1'/>\n</worldbody>\n</mujoco>"},
     {"too few values", 3, "body", {"pos", "3"}, "<mujoco>\n<worldbody>\n<body pos='1 2'/>\n</worldbody>\n</mujoco>"},
-    {"too many values", 3, "body", {"pos", "3"}, "<mujoco>\n<worldbody>\n<body pos='1 2 3 4'/>\n</worldbody>\n</mujoco>"},
-    {"not a number", 3, "geom", {"size", "abc"},
-     "<mujoco>\n<worldbody>\n<geom size='abc'/>\n</worldbody>\n</mujoco>"},
-    {"not an integer", 3, "geom", {"contype", "1.5"},
+    {"too many values",
+     3,
+     "body",
+     {"pos", "3"},
+     "<mujoco>\n<worldbody>\n<body pos='1 2 3 4'/>\n</worldbody>\n</mujoco>"},
+    {"not a number", 3, "geom", {"size", "abc"}, "<mujoco>\n<worldbody>\n<geom size='abc'/>\n</worldbody>\n</mujoco>"},
+    {"not an integer",
+     3,
+     "geom",
+     {"contype", "1.5"},
      "<mujoco>\n<worldbody>\n<geom size='1' contype='1.5'/>\n</worldbody>\n</mujoco>"},
-    {"unknown keyword", 3, "geom", {"type", "bix", "did you mean 'box'?"},
+    {"unknown keyword",
+     3,
+     "geom",
+     {"type", "bix", "did you mean 'box'?"},
      "<mujoco>\n<worldbody>\n<geom type='bix' size='1 1 1'/>\n</worldbody>\n</mujoco>"},
     {"bad boolean", 2, "compiler", {"autolimits", "yes"}, "<mujoco>\n<compiler autolimits='yes'/>\n</mujoco>"},
-    {"missing required attribute", 4, "inertial", {"mass"},
+    {"missing required attribute",
+     4,
+     "inertial",
+     {"mass"},
      "<mujoco>\n<worldbody>\n<body>\n<inertial pos='0 0 0'/>\n</body>\n</worldbody>\n</mujoco>"},
-    {"duplicate name", 4, "geom", {"a"},
+    {"duplicate name",
+     4,
+     "geom",
+     {"a"},
      "<mujoco>\n<worldbody>\n<geom name='a' size='1'/>\n<geom name='a' size='1'/>\n</worldbody>\n</mujoco>"},
-    {"unresolved joint", 6, "motor", {"joint", "elbov", "did you mean 'elbow'?"},
-     "<mujoco>\n<worldbody>\n<body><joint name='elbow'/><geom size='1'/></body>\n</worldbody>\n<actuator>\n<motor joint='elbov'/>\n"
+    {"unresolved joint",
+     6,
+     "motor",
+     {"joint", "elbov", "did you mean 'elbow'?"},
+     "<mujoco>\n<worldbody>\n<body><joint name='elbow'/><geom size='1'/></body>\n</worldbody>\n<actuator>\n<motor "
+     "joint='elbov'/>\n"
      "</actuator>\n</mujoco>"},
-    {"unresolved mesh", 3, "geom", {"mesh", "bolt"},
+    {"unresolved mesh",
+     3,
+     "geom",
+     {"mesh", "bolt"},
      "<mujoco>\n<worldbody>\n<geom type='mesh' mesh='bolt'/>\n</worldbody>\n</mujoco>"},
-    {"unknown class", 3, "geom", {"class", "soft"},
+    {"unknown class",
+     3,
+     "geom",
+     {"class", "soft"},
      "<mujoco>\n<worldbody>\n<geom class='soft' size='1'/>\n</worldbody>\n</mujoco>"},
-    {"unknown childclass", 3, "body", {"childclass", "soft"},
+    {"unknown childclass",
+     3,
+     "body",
+     {"childclass", "soft"},
      "<mujoco>\n<worldbody>\n<body childclass='soft'/>\n</worldbody>\n</mujoco>"},
-    {"keyframe of wrong length", 6, "key", {"qpos", "1", "2"},
-     "<mujoco>\n<worldbody>\n<body><joint/><geom size='1'/></body>\n</worldbody>\n<keyframe>\n<key qpos='1 2'/>\n</keyframe>\n</mujoco>"},
-    {"moving body without mass", 3, "body", {"mass"},
+    {"keyframe of wrong length",
+     6,
+     "key",
+     {"qpos", "1", "2"},
+     "<mujoco>\n<worldbody>\n<body><joint/><geom size='1'/></body>\n</worldbody>\n<keyframe>\n<key qpos='1 "
+     "2'/>\n</keyframe>\n</mujoco>"},
+    {"moving body without mass",
+     3,
+     "body",
+     {"mass"},
      "<mujoco>\n<worldbody>\n<body name='b'><joint/></body>\n</worldbody>\n</mujoco>"},
-    {"geom size of wrong length", 3, "geom", {"size"},
+    {"geom size of wrong length",
+     3,
+     "geom",
+     {"size"},
      "<mujoco>\n<worldbody>\n<geom type='box' size='1'/>\n</worldbody>\n</mujoco>"},
-    {"negative size", 3, "geom", {"size"}, "<mujoco>\n<worldbody>\n<geom type='sphere' size='-1'/>\n</worldbody>\n</mujoco>"},
-    {"invalid condim", 3, "geom", {"condim"},
+    {"negative size",
+     3,
+     "geom",
+     {"size"},
+     "<mujoco>\n<worldbody>\n<geom type='sphere' size='-1'/>\n</worldbody>\n</mujoco>"},
+    {"invalid condim",
+     3,
+     "geom",
+     {"condim"},
      "<mujoco>\n<worldbody>\n<geom size='1' condim='2'/>\n</worldbody>\n</mujoco>"},
-    {"inverted range", 4, "joint", {"range"},
-     "<mujoco>\n<worldbody>\n<body>\n<joint limited='true' range='30 -30'/>\n<geom size='1'/></body>\n</worldbody>\n</mujoco>"},
-    {"limited without range", 4, "joint", {"range"},
+    {"inverted range",
+     4,
+     "joint",
+     {"range"},
+     "<mujoco>\n<worldbody>\n<body>\n<joint limited='true' range='30 -30'/>\n<geom "
+     "size='1'/></body>\n</worldbody>\n</mujoco>"},
+    {"limited without range",
+     4,
+     "joint",
+     {"range"},
      "<mujoco>\n<worldbody>\n<body>\n<joint limited='true'/>\n<geom size='1'/></body>\n</worldbody>\n</mujoco>"},
     {"joint in the world", 3, "joint", {"joint"}, "<mujoco>\n<worldbody>\n<joint/>\n</worldbody>\n</mujoco>"},
-    {"free joint below another body", 4, "freejoint", {"free"},
-     "<mujoco>\n<worldbody>\n<body><joint/><geom size='1'/><body>\n<freejoint/>\n<geom size='1'/></body></body>\n</worldbody>\n</mujoco>"},
-    {"two orientations", 3, "body", {"quat", "euler"},
+    {"free joint below another body",
+     4,
+     "freejoint",
+     {"free"},
+     "<mujoco>\n<worldbody>\n<body><joint/><geom size='1'/><body>\n<freejoint/>\n<geom "
+     "size='1'/></body></body>\n</worldbody>\n</mujoco>"},
+    {"two orientations",
+     3,
+     "body",
+     {"quat", "euler"},
      "<mujoco>\n<worldbody>\n<body quat='1 0 0 0' euler='1 2 3'/>\n</worldbody>\n</mujoco>"},
-    {"zero axis", 4, "joint", {"axis"},
+    {"zero axis",
+     4,
+     "joint",
+     {"axis"},
      "<mujoco>\n<worldbody>\n<body>\n<joint axis='0 0 0'/>\n<geom size='1'/></body>\n</worldbody>\n</mujoco>"},
-    {"impossible inertia", 3, "body", {"inertia"},
-     "<mujoco>\n<worldbody>\n<body><joint/><inertial pos='0 0 0' mass='1' diaginertia='1 1 9'/></body>\n</worldbody>\n</mujoco>"},
-    {"mocap body below another body", 4, "body", {"mocap"},
+    {"impossible inertia",
+     3,
+     "body",
+     {"inertia"},
+     "<mujoco>\n<worldbody>\n<body><joint/><inertial pos='0 0 0' mass='1' diaginertia='1 1 "
+     "9'/></body>\n</worldbody>\n</mujoco>"},
+    {"mocap body below another body",
+     4,
+     "body",
+     {"mocap"},
      "<mujoco>\n<worldbody>\n<body>\n<body mocap='true'/>\n</body>\n</worldbody>\n</mujoco>"},
-    {"mocap body with joints", 3, "body", {"mocap"},
+    {"mocap body with joints",
+     3,
+     "body",
+     {"mocap"},
      "<mujoco>\n<worldbody>\n<body mocap='true'><joint/><geom size='1'/></body>\n</worldbody>\n</mujoco>"},
     {"include without file", 2, "include", {"file"}, "<mujoco>\n<include/>\n</mujoco>"},
     {"missing include", 2, "include", {"nowhere.xml"}, "<mujoco>\n<include file='nowhere.xml'/>\n</mujoco>"},
-    {"mesh file missing", 3, "mesh", {"nothing.stl"},
-     "<mujoco>\n<asset>\n<mesh name='m' file='nothing.stl'/>\n</asset>\n<worldbody><geom type='mesh' mesh='m'/></worldbody>\n</mujoco>"},
-    {"mesh with too few vertices", 3, "mesh", {"vert"},
-     "<mujoco>\n<asset>\n<mesh name='m' vertex='0 0 0  1 0 0'/>\n</asset>\n<worldbody><geom type='mesh' mesh='m'/></worldbody>\n</mujoco>"},
-    {"tendon ending in a pulley", 5, "spatial", {"pulley"},
-     "<mujoco>\n<worldbody>\n<site name='a'/><site name='b' pos='1 0 0'/>\n</worldbody>\n<tendon><spatial><site site='a'/><site site='b'/>"
+    {"mesh file missing",
+     3,
+     "mesh",
+     {"nothing.stl"},
+     "<mujoco>\n<asset>\n<mesh name='m' file='nothing.stl'/>\n</asset>\n<worldbody><geom type='mesh' "
+     "mesh='m'/></worldbody>\n</mujoco>"},
+    {"mesh with too few vertices",
+     3,
+     "mesh",
+     {"vert"},
+     "<mujoco>\n<asset>\n<mesh name='m' vertex='0 0 0  1 0 0'/>\n</asset>\n<worldbody><geom type='mesh' "
+     "mesh='m'/></worldbody>\n</mujoco>"},
+    {"tendon ending in a pulley",
+     5,
+     "spatial",
+     {"pulley"},
+     "<mujoco>\n<worldbody>\n<site name='a'/><site name='b' pos='1 0 0'/>\n</worldbody>\n<tendon><spatial><site "
+     "site='a'/><site site='b'/>"
      "<pulley divisor='2'/></spatial></tendon>\n</mujoco>"},
-    {"actuator without transmission", 2, "motor", {"joint"}, "<mujoco>\n<actuator><motor name='m'/></actuator>\n</mujoco>"},
-    {"slider-crank without crank", 4, "motor", {"crank"},
-     "<mujoco>\n<worldbody><body><joint name='j'/><geom size='1'/><site name='s'/></body>\n</worldbody>\n<actuator><motor slidersite='s'/>"
+    {"actuator without transmission",
+     2,
+     "motor",
+     {"joint"},
+     "<mujoco>\n<actuator><motor name='m'/></actuator>\n</mujoco>"},
+    {"slider without crank",
+     4,
+     "motor",
+     {"crank"},
+     "<mujoco>\n<worldbody><body><joint name='j'/><geom size='1'/><site "
+     "name='s'/></body>\n</worldbody>\n<actuator><motor slidersite='s'/>"
      "</actuator>\n</mujoco>"},
-    {"adhesion without ctrlrange", 3, "adhesion", {"ctrlrange"},
-     "<mujoco>\n<worldbody><body name='b'><joint/><geom size='1'/></body></worldbody>\n<actuator><adhesion body='b'/></actuator>\n</mujoco>"},
-    {"exclude of an unknown body", 2, "exclude", {"body2", "ghost"},
+    {"adhesion without ctrlrange",
+     3,
+     "adhesion",
+     {"ctrlrange"},
+     "<mujoco>\n<worldbody><body name='b'><joint/><geom size='1'/></body></worldbody>\n<actuator><adhesion "
+     "body='b'/></actuator>\n</mujoco>"},
+    {"exclude of an unknown body",
+     2,
+     "exclude",
+     {"body2", "ghost"},
      "<mujoco>\n<contact><exclude body1='world' body2='ghost'/></contact>\n</mujoco>"},
-    {"equality between unknown joints", 2, "joint", {"joint1", "x"},
+    {"equality between unknown joints",
+     2,
+     "joint",
+     {"joint1", "x"},
      "<mujoco>\n<equality><joint joint1='x'/></equality>\n</mujoco>"},
     {"global coordinates", 2, "compiler", {"coordinate"}, "<mujoco>\n<compiler coordinate='global'/>\n</mujoco>"},
     {"bad euler sequence", 2, "compiler", {"eulerseq"}, "<mujoco>\n<compiler eulerseq='xy'/>\n</mujoco>"},
-    {"attach of an unknown model", 3, "attach", {"model", "robot"},
+    {"attach of an unknown model",
+     3,
+     "attach",
+     {"model", "robot"},
      "<mujoco>\n<worldbody>\n<attach model='robot' prefix='a'/>\n</worldbody>\n</mujoco>"},
     {"unclosed tag", 4, "", {}, "<mujoco>\n<worldbody>\n<body>\n</worldbody>\n</mujoco>"},
     {"wrong root", 1, "", {"mujoco"}, "<world>\n</world>"},
-    {"sensor of an unknown object", 2, "framepos", {"objname", "nothing"},
+    {"sensor of an unknown object",
+     2,
+     "framepos",
+     {"objname", "nothing"},
      "<mujoco>\n<sensor><framepos objtype='site' objname='nothing'/></sensor>\n</mujoco>"},
 };
 
@@ -137,7 +248,8 @@ TEST_P(BrokenModels, AreExplained) {
   } catch (const LoadError& e) {
     const auto& list = e.diagnostics().list();
     EXPECT_TRUE(std::any_of(list.begin(), list.end(), [&](const Diagnostic& d) { return fits(d, path, GetParam()); }))
-        << GetParam().what << "\n" << e.what();
+        << GetParam().what << "\n"
+        << e.what();
   }
 }
 
@@ -153,8 +265,10 @@ TEST(BrokenModels, AreAtLeastForty) { EXPECT_GE(std::size(kTable), 40u); }
 
 TEST(BrokenModels, AllProblemsAreReportedTogether) {
   const Folder folder;
-  const std::string path = folder.write("many.xml", "<mujoco>\n<option timestep='x'/>\n<worldbody>\n<geom siez='1'/>\n<body poss='0 0 0'/>\n"
-                                                    "</worldbody>\n</mujoco>");
+  const std::string path =
+      folder.write("many.xml",
+                   "<mujoco>\n<option timestep='x'/>\n<worldbody>\n<geom siez='1'/>\n<body poss='0 0 0'/>\n"
+                   "</worldbody>\n</mujoco>");
   try {
     load(path);
     FAIL() << "accepted";
@@ -165,7 +279,8 @@ TEST(BrokenModels, AllProblemsAreReportedTogether) {
 
 TEST(BrokenModels, AnIncludedFileIsNamedWithItsOwnLine) {
   const Folder folder;
-  const std::string part = folder.write("part.xml", "<mujoco>\n<worldbody>\n\n<geom siez='1'/>\n</worldbody>\n</mujoco>");
+  const std::string part =
+      folder.write("part.xml", "<mujoco>\n<worldbody>\n\n<geom siez='1'/>\n</worldbody>\n</mujoco>");
   const std::string path = folder.write("whole.xml", "<mujoco>\n<include file='part.xml'/>\n</mujoco>");
   try {
     load(path);

@@ -1,7 +1,8 @@
-// Item 1: default classes. A class is a set of fully built elements; a new element starts as a copy of its class's and the
-// attributes written in the file are laid over it.
+// Item 1: default classes. A class is a set of fully built elements; a new element starts as a copy of its class's and
+// the attributes written in the file are laid over it.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 
 #include "corten/corten.h"
@@ -77,9 +78,10 @@ TEST(Item1, C8_DensityFromADefaultClassGivesTheMass) {
 }
 
 TEST(Item1, C9_NoClassMeansRootDefaults) {
-  const Model m = load_text(model("<default class='main'><joint armature='0.3'/><default class='x'><joint armature='9'/>"
-                                  "</default></default>",
-                                  "<joint/><geom size='.1'/>"));
+  const Model m =
+      load_text(model("<default class='main'><joint armature='0.3'/><default class='x'><joint armature='9'/>"
+                      "</default></default>",
+                      "<joint/><geom size='.1'/>"));
   EXPECT_EQ(m.dof_armature[0], 0.3);
 }
 

@@ -15,9 +15,11 @@ struct World {
   Data d;
 };
 
-World free_body(const std::string& gravcomp, const std::string& com = "0 0 0", const std::string& gravity = "0 0 -9.81") {
+World free_body(const std::string& gravcomp, const std::string& com = "0 0 0",
+                const std::string& gravity = "0 0 -9.81") {
   const std::string attribute = gravcomp.empty() ? "" : " gravcomp='" + gravcomp + "'";
-  return World("<mujoco><option gravity='" + gravity + "'/><worldbody><body" + attribute + "><freejoint/><inertial pos='" + com +
+  return World("<mujoco><option gravity='" + gravity + "'/><worldbody><body" + attribute +
+               "><freejoint/><inertial pos='" + com +
                "' mass='2' diaginertia='.1 .1 .1'/></body></worldbody></mujoco>");
 }
 
@@ -146,8 +148,9 @@ TEST(Item35, C14_AnOffsetCentreOfMassGivesTorqueOnAFreeBody) {
 // Corrected: dofs of joints with actuatorgravcomp get the compensation as actuator force, within its limits.
 TEST(Item35, ActuatorgravcompCountsAsActuation) {
   const World w(R"(
-    <mujoco><worldbody><body gravcomp='1'><joint axis='0 1 0' actuatorgravcomp='true' actuatorfrcrange='-1 1'/>
-      <geom type='capsule' fromto='0 0 0 .5 0 0' size='.05'/></body></worldbody></mujoco>)");
+    <mujoco><worldbody><body gravcomp='1'><joint name='j' axis='0 1 0' actuatorgravcomp='true' actuatorfrcrange='-1 1'/>
+      <geom type='capsule' fromto='0 0 0 .5 0 0' size='.05'/></body></worldbody>
+      <actuator><motor joint='j'/></actuator></mujoco>)");
   EXPECT_EQ(w.d.qfrc_passive[0], 0);
   EXPECT_EQ(w.d.qfrc_actuator[0], -1);
 }

@@ -11,6 +11,7 @@ namespace corten::kernels {
 void factor_tree(const int* rownnz, const int* rowadr, const int* colind, int n, double* matrix, double* diag_inv);
 
 // The same, number by number: the reference for the test.
-void factor_tree_scalar(const int* rownnz, const int* rowadr, const int* colind, int n, double* matrix, double* diag_inv);
+void factor_tree_scalar(const int* rownnz, const int* rowadr, const int* colind, int n, double* matrix,
+                        double* diag_inv);
 
 }  // namespace corten::kernels

@@ -12,7 +12,8 @@ using Lanes4 = double __attribute__((vector_size(32), aligned(8), may_alias));
 
 // A function with this attribute is compiled twice, for baseline x86-64 and for AVX2; the loader picks one. Sanitizers
 // cannot instrument that choice, so they get the baseline.
-#if defined(__x86_64__) && defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(__clang__)
+#if defined(__x86_64__) && defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && \
+    !defined(__clang__)
 #define CORTEN_CPU_DISPATCH __attribute__((target_clones("avx2", "default")))
 #else
 #define CORTEN_CPU_DISPATCH
