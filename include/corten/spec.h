@@ -448,6 +448,7 @@ struct Tendon : Element {
 
 // Every shortcut element (motor, position, muscle, ...) writes the same general actuator.
 struct Actuator : Element {
+  std::string tag = "actuator";  // the element it was written as: general, motor, position, ...
   std::string classname;
   int group = 0;
   int nsample = 0;

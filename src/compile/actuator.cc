@@ -130,9 +130,9 @@ void count_actuators(Context& context, Sizes& sizes) {
     const ActuatorPlan plan = plan_actuator(context, actuator);
     sizes.nu += plan.ctrlnum;
     sizes.nout += plan.outnum;
-    add_size(context, actuator, "actuator", sizes.na, plan.actnum);
-    add_size(context, actuator, "actuator", sizes.nhistory, history_size(actuator));
-    add_size(context, actuator, "actuator", sizes.nJmom, count_moment(context, tree, plan));
+    add_size(context, actuator, actuator.tag, sizes.na, plan.actnum);
+    add_size(context, actuator, actuator.tag, sizes.nhistory, history_size(actuator));
+    add_size(context, actuator, actuator.tag, sizes.nJmom, count_moment(context, tree, plan));
   }
   sizes.nactuator = static_cast<int>(spec.actuators.size());
   sizes.nuser_actuator = count_user(context, "actuator", "nuser_actuator", spec.size.nuser_actuator, spec.actuators);

@@ -32,10 +32,10 @@ class Planner {
 
  private:
   void error(std::string message, std::string hint) {
-    context_.error(a_, "actuator", std::move(message), std::move(hint));
+    context_.error(a_, a_.tag, std::move(message), std::move(hint));
   }
   int find_target(Object kind, const std::string& name, std::string_view attribute) {
-    return context_.require(kind, name, a_, "actuator", attribute);
+    return context_.require(kind, name, a_, a_.tag, attribute);
   }
 
   void plan_transmission();
@@ -241,9 +241,9 @@ void Planner::inherit_range() {
 }
 
 void Planner::plan_limits() {
-  plan_.forcelimited = resolve_limited(context_, a_, "actuator", "forcerange", a_.forcelimited, a_.forcerange);
-  plan_.ctrllimited[0] = resolve_limited(context_, a_, "actuator", "ctrlrange", a_.ctrllimited, ctrlrange_);
-  plan_.actlimited = resolve_limited(context_, a_, "actuator", "actrange", actlimited_, plan_.actrange);
+  plan_.forcelimited = resolve_limited(context_, a_, a_.tag, "forcerange", a_.forcelimited, a_.forcerange);
+  plan_.ctrllimited[0] = resolve_limited(context_, a_, a_.tag, "ctrlrange", a_.ctrllimited, ctrlrange_);
+  plan_.actlimited = resolve_limited(context_, a_, a_.tag, "actrange", actlimited_, plan_.actrange);
   if (plan_.actlimited && a_.dyntype == DynType::kNone) {
     error("actrange without activation dynamics", "set dyntype, or use ctrlrange");
   }

@@ -97,23 +97,24 @@ void check_joint_combinations(Context& context) {
   for (int body = 1; body < static_cast<int>(context.bodies.size()); ++body) {
     const FlatBody& flat = context.bodies[body];
     const Body& e = *flat.element;
-    int dofs = 0, free = 0;
+    int dofs = 0;
+    const Joint* free = nullptr;
     bool ball = false;
     for (const Joint& joint : e.joints) {
       if (ball && is_rotation(joint.type)) {
         context.error(joint, "joint", "a rotation cannot follow a ball joint in one body", "put it into a child body");
       }
       dofs += joint_nv(joint.type);
-      free += joint.type == JointType::kFree;
+      if (joint.type == JointType::kFree) free = &joint;
       ball |= joint.type == JointType::kBall;
     }
-    if (free > 0 && e.joints.size() > 1) {
-      context.error(e, "body", "a free joint must be the only joint of its body");
+    if (free && e.joints.size() > 1) {
+      context.error(*free, "joint", "a free joint must be the only joint of its body");
     } else if (dofs > 6) {
       context.error(e, "body", "has " + std::to_string(dofs) + " degrees of freedom", "at most 6 are possible");
     }
-    if (free > 0 && flat.parent != 0) {
-      context.error(e, "body", "a free joint is only possible in children of the world",
+    if (free && flat.parent != 0) {
+      context.error(*free, "joint", "a free joint is only possible in children of the world",
                     "move the body into <worldbody>");
     }
     if (e.mocap && (dofs > 0 || flat.parent != 0)) {

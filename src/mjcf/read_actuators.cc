@@ -48,6 +48,7 @@ void Reader::read_actuator(const XmlElement& section) {
     const Child* child = schema_.at("actuator").find_child(xml.tag);
     if (!child) continue;
     Actuator actuator = make_of_class(xml, 0, &DefaultClass::actuator);
+    actuator.tag = xml.tag;
     lay_actuator(xml, *child->type, actuator);
     if (xml.tag == "plugin") read_plugin(xml, actuator.plugin);
     spec_.actuators.push_back(std::move(actuator));

@@ -119,7 +119,7 @@ const Broken kTable[] = {
     {"joint in the world", 3, "joint", {"joint"}, "<mujoco>\n<worldbody>\n<joint/>\n</worldbody>\n</mujoco>"},
     {"free joint below another body",
      4,
-     "freejoint",
+     "joint",
      {"free"},
      "<mujoco>\n<worldbody>\n<body><joint/><geom size='1'/><body>\n<freejoint/>\n<geom "
      "size='1'/></body></body>\n</worldbody>\n</mujoco>"},
@@ -173,12 +173,12 @@ const Broken kTable[] = {
     {"actuator without transmission",
      2,
      "motor",
-     {"joint"},
+     {"transmission", "joint"},
      "<mujoco>\n<actuator><motor name='m'/></actuator>\n</mujoco>"},
     {"slider without crank",
      4,
      "motor",
-     {"crank"},
+     {"transmission"},
      "<mujoco>\n<worldbody><body><joint name='j'/><geom size='1'/><site "
      "name='s'/></body>\n</worldbody>\n<actuator><motor slidersite='s'/>"
      "</actuator>\n</mujoco>"},
@@ -210,7 +210,7 @@ const Broken kTable[] = {
     {"sensor of an unknown object",
      2,
      "framepos",
-     {"objname", "nothing"},
+     {"site", "nothing"},
      "<mujoco>\n<sensor><framepos objtype='site' objname='nothing'/></sensor>\n</mujoco>"},
 };
 
