@@ -117,6 +117,12 @@ TEST(Command, RunConservesTheEnergyOfAPendulum) {
   EXPECT_TRUE(report["unstable"].is_null());
 }
 
+TEST(Command, RunSaysWhatIsNotSimulatedYet) {
+  EXPECT_TRUE(has(corten("run models/humanoid.xml --steps 1").out, "not simulated yet: "));
+  EXPECT_TRUE(has(corten("run models/humanoid.xml --steps 1").out, "contacts"));
+  EXPECT_FALSE(has(corten("run models/double_pendulum.xml --steps 1").out, "not simulated"));
+}
+
 TEST(Command, RunExplainsInstabilityAndExitsWith3) {
   const std::string model =
       temporary("stiff.xml", R"(<mujoco><option timestep="0.1"><flag eulerdamp="disable"/></option>

@@ -113,6 +113,7 @@ Json report(const RunOptions& options, const Model& model, const Data& data, con
           {"energy_start_J", energy_to_json(outcome.energy_start)},
           {"energy_end_J", outcome.trouble ? Json() : energy_to_json(outcome.energy_end)},
           {"warnings", warnings_to_json(model, data)},
+          {"not_simulated", not_simulated(model).value_or("")},
           {"unstable", outcome.trouble ? Json(*outcome.trouble) : Json()},
           {"qpos", numbers(data.qpos)},
           {"qvel", numbers(data.qvel)}};
@@ -154,6 +155,8 @@ void print_state(const Model& model, const Data& data) {
 ExitCode run(const RunOptions& options) {
   Model model = load_model(options.model);
   if (options.key) require_key(model, *options.key);
+  const auto missing = not_simulated(model);
+  if (missing && !options.quiet && !options.json) fmt::print(stderr, "warning: {}\n", *missing);
   Data data(model);
   options.key ? reset_to_key(model, data, *options.key) : reset(model, data);
   const Outcome outcome = simulate(options, model, data);

@@ -38,6 +38,11 @@ struct WarningStat {
   int lastinfo = 0;  // index of the dof, coordinate or control at fault
 };
 
+// Which of the results that are computed on demand belong to the current pass.
+struct OnDemand {
+  bool potential_energy = false, kinetic_energy = false, subtree_velocity = false, body_forces = false;
+};
+
 class Data {
  public:
   explicit Data(const Model& model);
@@ -47,6 +52,7 @@ class Data {
 
   double time = 0;
   Vec<2> energy;  // potential, kinetic
+  OnDemand has;
   std::array<WarningStat, kWarningCount> warning{};
 
   std::vector<Contact> contact;

@@ -92,6 +92,15 @@ struct Spatial {
   friend constexpr bool operator==(const Spatial&, const Spatial&) = default;
 };
 
+// A linear map of spatial vectors: row and column blocks in the same order.
+struct SpatialMatrix {
+  Mat3 rot_rot, rot_lin, lin_rot, lin_lin;
+
+  static constexpr int size() { return 36; }
+  double* data() { return rot_rot.m; }
+  const double* data() const { return rot_rot.m; }
+};
+
 // Rotational inertia about some point, first moment of mass and mass:
 // (I_xx, I_yy, I_zz, I_xy, I_xz, I_yz, m c_x, m c_y, m c_z, m).
 struct Inertia {

@@ -31,9 +31,7 @@ class Planner {
   ActuatorPlan run();
 
  private:
-  void error(std::string message, std::string hint) {
-    context_.error(a_, a_.tag, std::move(message), std::move(hint));
-  }
+  void error(std::string message, std::string hint) { context_.error(a_, a_.tag, std::move(message), std::move(hint)); }
   int find_target(Object kind, const std::string& name, std::string_view attribute) {
     return context_.require(kind, name, a_, a_.tag, attribute);
   }

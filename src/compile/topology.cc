@@ -146,6 +146,25 @@ void fill_inertia_rows(Model& m) {
   }
 }
 
+// Rows of D: the ancestors of a dof, the dof, its descendants. Dofs are in depth-first order, so the descendants of a
+// dof follow it without a gap.
+void fill_dof_rows(Model& m) {
+  std::vector<int> below(m.nv, 0);  // descendants of each dof
+  for (int i = m.nv - 1; i >= 0; --i) {
+    if (m.dof_parentid[i] >= 0) below[m.dof_parentid[i]] += below[i] + 1;
+  }
+  int adr = 0;
+  for (int i = 0; i < m.nv; ++i) {
+    const int parent = m.dof_parentid[i];
+    m.D_rowadr[i] = adr;
+    m.D_diag[i] = parent < 0 ? 0 : m.D_diag[parent] + 1;
+    m.D_rownnz[i] = m.D_diag[i] + 1 + below[i];
+    for (int j = i, k = adr + m.D_diag[i]; j >= 0; j = m.dof_parentid[j]) m.D_colind[k--] = j;
+    adr += m.D_diag[i] + 1;
+    for (int k = 1; k <= below[i]; ++k) m.D_colind[adr++] = i + k;
+  }
+}
+
 }  // namespace
 
 void count_topology(Context& context, Sizes& sizes) {
@@ -160,6 +179,7 @@ void count_topology(Context& context, Sizes& sizes) {
     const Body& e = *context.bodies[b].element;
     add_size(context, e, "body", sizes.nB, above[b] + dofs[b]);
     for (int k = 1; k <= dofs[b]; ++k) {
+      add_size(context, e, "body", sizes.nD, 2 * (above[b] + k) - 1);
       add_size(context, e, "body", sizes.nC, context.bodies[b].simple ? 1 : padded_row(above[b] + k));
     }
     sizes.ntree += above[b] == 0 && dofs[b] > 0;
@@ -172,6 +192,7 @@ void fill_topology(Context& context, Model& m) {
   fill_trees(context, m);
   fill_ancestor_dofs(m);
   fill_inertia_rows(m);
+  fill_dof_rows(m);
   for (int b = 0; b < m.nbody; ++b) m.body_subtreemass[b] = m.body_mass[b];
   for (int b = m.nbody - 1; b > 0; --b) m.body_subtreemass[m.body_parentid[b]] += m.body_subtreemass[b];
 }

@@ -28,6 +28,10 @@ TEST(Topology, RowsAndTrees) {
   EXPECT_EQ(list(m.M_rownnz), (Ints{1, 2, 3, 2, 1, 1}));
   EXPECT_EQ(list(m.M_rowadr), (Ints{0, 4, 8, 12, 16, 17}));  // padded to four, but for simple dofs
   EXPECT_EQ(list(m.M_colind), (Ints{0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 2, 0, 0, 3, 0, 0, 4, 5}));
+  EXPECT_EQ(list(m.D_rownnz), (Ints{4, 3, 3, 2, 2, 2}));
+  EXPECT_EQ(list(m.D_rowadr), (Ints{0, 4, 7, 10, 12, 14}));
+  EXPECT_EQ(list(m.D_diag), (Ints{0, 1, 2, 1, 0, 1}));
+  EXPECT_EQ(list(m.D_colind), (Ints{0, 1, 2, 3, 0, 1, 2, 0, 1, 2, 0, 3, 4, 5, 4, 5}));
   EXPECT_EQ(list(m.B_rownnz), (Ints{0, 1, 3, 2, 2}));
   EXPECT_EQ(list(m.B_colind), (Ints{0, 0, 1, 2, 0, 3, 4, 5}));
 }

@@ -44,11 +44,6 @@ void read_controls(const Model& m, Data& d) {
   }
 }
 
-MuscleContext muscle_context(const Model& m, int i, const Vec<10>& prm) {
-  const int out = m.actuator_outadr[i];
-  return {prm, m.actuator_lengthrange[out], m.actuator_acc0[out]};
-}
-
 double gain(const Model& m, const Data& d, int i) {
   const Vec<10>& prm = m.actuator_gainprm[i];
   const double length = d.actuator_length[m.actuator_outadr[i]], velocity = d.actuator_velocity[m.actuator_outadr[i]];

@@ -147,6 +147,23 @@ double dcmotor_bias(const Model& m, const Data& d, int actuator, double gain) {
   return -gain * m.actuator_gainprm[actuator][1] * d.actuator_velocity[m.actuator_outadr[actuator]];
 }
 
+double dcmotor_gain_slope(const Model& m, int actuator) {
+  const Motor motor(m, actuator);
+  const double R = std::max(kMinVal, motor.resistance()), K = motor.K();
+  const bool controlled = m.actuator_ctrlspec[actuator] & (kInputPos | kInputVel | kInputFf);
+  const double voltage = controlled ? -motor.kd() * R / K + K : 0;
+  // a current that lags behind reacts only in part within one step, and feels the back-EMF itself
+  const double torque = dcmotor_has_current(m, actuator)
+                            ? K * (voltage - K) * (1 - std::exp(-m.opt.timestep / motor.te())) / R
+                            : K * voltage / R;
+  return torque - std::max(0.0, motor.bristle_damping());
+}
+
+double dcmotor_bias_slope(const Model& m, int actuator) {
+  const Motor motor(m, actuator);
+  return dcmotor_has_current(m, actuator) ? 0 : -motor.K() * motor.K() / std::max(kMinVal, motor.resistance());
+}
+
 double dcmotor_mechanical_force(const Model& m, const Data& d, int actuator) {
   const Motor motor(m, actuator);
   double force = 0;

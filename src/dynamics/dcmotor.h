@@ -21,6 +21,10 @@ double dcmotor_input(const Model& m, const Data& d, int actuator, const double* 
 bool dcmotor_has_current(const Model& m, int actuator);
 // Back-EMF as torque; part of the current's own equation if the motor has that state.
 double dcmotor_bias(const Model& m, const Data& d, int actuator, double gain);
+// Derivatives by the velocity of what gain and bias contribute to the torque, friction included in the former.
+// MuJoCo: at the reference temperature, and as if no limit were reached.
+double dcmotor_gain_slope(const Model& m, int actuator);
+double dcmotor_bias_slope(const Model& m, int actuator);
 // Torque that is not limited by the current: cogging and friction.
 double dcmotor_mechanical_force(const Model& m, const Data& d, int actuator);
 

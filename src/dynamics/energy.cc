@@ -52,7 +52,8 @@ void compute_potential_energy(const Model& m, Data& d) {
 }
 
 void compute_kinetic_energy(const Model& m, Data& d) {
-  const std::span<double> momentum = d.scratch_nv.span(0, m.nv);
+  // the second vector: a delayed sensor may ask while the integrator has its acceleration in the first
+  const std::span<double> momentum = d.scratch_nv.span(m.nv, m.nv);
   multiply_inertia(m, d, d.qvel, momentum);
   double twice = 0;
   for (int i = 0; i < m.nv; ++i) twice += momentum[i] * d.qvel[i];

@@ -50,6 +50,12 @@ double force_velocity(double velocity, double fvmax) {
   return fvmax;
 }
 
+double force_velocity_slope(double velocity, double fvmax) {
+  const double y = fvmax - 1;
+  if (velocity <= -1 || velocity > std::max(0.0, y)) return 0;
+  return velocity <= 0 ? 2 * (velocity + 1) : 2 * (y - velocity) / std::max(kMinVal, y);
+}
+
 // Smooth step from 0 to 1 over [0, 1] with two vanishing derivatives at both ends.
 double smooth_step(double x) {
   if (x <= 0) return 0;
@@ -73,6 +79,13 @@ double muscle_gain(double length, double velocity, const MuscleContext& context)
   const Normalized n = normalized(length, context);
   const double v = velocity / std::max(kMinVal, n.optimal_length * vmax);
   return -n.peak_force * force_length(n.length, lmin, lmax) * force_velocity(v, fvmax);
+}
+
+double muscle_gain_slope(double length, double velocity, const MuscleContext& context) {
+  const double lmin = context.prm[4], lmax = context.prm[5], vmax = context.prm[6], fvmax = context.prm[8];
+  const Normalized n = normalized(length, context);
+  const double unit = std::max(kMinVal, n.optimal_length * vmax);
+  return -n.peak_force * force_length(n.length, lmin, lmax) * force_velocity_slope(velocity / unit, fvmax) / unit;
 }
 
 double muscle_bias(double length, const MuscleContext& context) {

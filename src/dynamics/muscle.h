@@ -1,7 +1,7 @@
 // Muscle model: activation dynamics and force-length-velocity curves.
 #pragma once
 
-#include "corten/types.h"
+#include "corten/model.h"
 
 namespace corten {
 
@@ -13,11 +13,19 @@ struct MuscleContext {
   double acc0 = 0;     // acceleration from unit force, sets the peak force if prm.force is negative
 };
 
+inline MuscleContext muscle_context(const Model& m, int actuator, const Vec<10>& prm) {
+  const int out = m.actuator_outadr[actuator];
+  return {prm, m.actuator_lengthrange[out], m.actuator_acc0[out]};
+}
+
 // Rate of the activation; dynprm is (activation time, deactivation time, width of the transition between the two).
 double muscle_act_dot(double ctrl, double act, const Vec<10>& dynprm);
 
 // Force per activation, never positive: muscles pull.
 double muscle_gain(double length, double velocity, const MuscleContext& context);
+
+// Derivative of muscle_gain by the velocity.
+double muscle_gain_slope(double length, double velocity, const MuscleContext& context);
 
 // Passive force of the stretched muscle, never positive.
 double muscle_bias(double length, const MuscleContext& context);

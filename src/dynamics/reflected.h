@@ -52,4 +52,11 @@ inline Polynomial dof_damping(const Model& m, int dof) {
                                 m.jnt_actuatorid[joint], Object::kJoint, joint);
 }
 
+// Total damping of a tendon.
+inline Polynomial tendon_damping(const Model& m, int tendon) {
+  return with_reflected_damping(
+      m, {m.tendon_damping[tendon], m.tendon_dampingpoly[tendon][0], m.tendon_dampingpoly[tendon][1]},
+      m.tendon_actuatorid[tendon], Object::kTendon, tendon);
+}
+
 }  // namespace corten

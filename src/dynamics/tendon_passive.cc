@@ -16,8 +16,7 @@ double tendon_spring(const Model& m, const Data& d, int i) {
 }
 
 double tendon_damper(const Model& m, const Data& d, int i) {
-  const Polynomial own{m.tendon_damping[i], m.tendon_dampingpoly[i][0], m.tendon_dampingpoly[i][1]};
-  return damper_force(with_reflected_damping(m, own, m.tendon_actuatorid[i], Object::kTendon, i), d.ten_velocity[i]);
+  return damper_force(tendon_damping(m, i), d.ten_velocity[i]);
 }
 
 }  // namespace

@@ -37,6 +37,19 @@ constexpr Spatial operator*(const Inertia& i, const Spatial& s) {
   return {rotated + cross(h, v), v * i[9] - cross(h, w)};
 }
 
+constexpr SpatialMatrix& operator+=(SpatialMatrix& a, const SpatialMatrix& b) {
+  a.rot_rot += b.rot_rot, a.rot_lin += b.rot_lin, a.lin_rot += b.lin_rot, a.lin_lin += b.lin_lin;
+  return a;
+}
+constexpr Spatial operator*(const SpatialMatrix& a, const Spatial& s) {
+  return {a.rot_rot * s.rot + a.rot_lin * s.lin, a.lin_rot * s.rot + a.lin_lin * s.lin};
+}
+// a' s without forming the transpose
+constexpr Spatial mul_transposed(const SpatialMatrix& a, const Spatial& s) {
+  return {mul_transposed(a.rot_rot, s.rot) + mul_transposed(a.lin_rot, s.lin),
+          mul_transposed(a.rot_lin, s.rot) + mul_transposed(a.lin_lin, s.lin)};
+}
+
 // Inertia of a body with principal moments along the columns of `axes` and its centre of mass at `c`:
 // R diag(moments) R' + m (c'c 1 - c c').
 inline Inertia body_inertia_about(const Vec3& moments, const Mat3& axes, const Vec3& c, double mass) {

@@ -84,6 +84,24 @@ constexpr Mat3 operator*(const Mat3& a, const Mat3& b) {
   }
   return c;
 }
+constexpr Mat3 operator+(const Mat3& a, const Mat3& b) {
+  Mat3 c;
+  for (int i = 0; i < 9; ++i) c.m[i] = a.m[i] + b.m[i];
+  return c;
+}
+constexpr Mat3 operator*(const Mat3& a, double s) {
+  Mat3 c;
+  for (int i = 0; i < 9; ++i) c.m[i] = a.m[i] * s;
+  return c;
+}
+constexpr Mat3 operator-(const Mat3& a, const Mat3& b) { return a + b * -1; }
+constexpr Mat3& operator+=(Mat3& a, const Mat3& b) { return a = a + b; }
+// diag(v), the matrix of the cross product v x, and a b'.
+constexpr Mat3 diagonal(const Vec3& v) { return {{v.x, 0, 0, 0, v.y, 0, 0, 0, v.z}}; }
+constexpr Mat3 skew(const Vec3& v) { return {{0, -v.z, v.y, v.z, 0, -v.x, -v.y, v.x, 0}}; }
+constexpr Mat3 outer(const Vec3& a, const Vec3& b) {
+  return {{a.x * b.x, a.x * b.y, a.x * b.z, a.y * b.x, a.y * b.y, a.y * b.z, a.z * b.x, a.z * b.y, a.z * b.z}};
+}
 // Matrix with the three given columns.
 constexpr Mat3 from_columns(const Vec3& x, const Vec3& y, const Vec3& z) {
   return {{x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z}};

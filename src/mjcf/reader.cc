@@ -74,7 +74,8 @@ int Reader::class_of(const XmlElement& xml, const char* attribute, int fallback)
   if (found != classes_.end()) return found->second;
   std::vector<std::string> known;
   for (const auto& entry : classes_) known.push_back(entry.first);
-  error(xml, "attribute '" + std::string(attribute) + "': unknown default class '" + *name + "'", did_you_mean(*name, known));
+  error(xml, "attribute '" + std::string(attribute) + "': unknown default class '" + *name + "'",
+        did_you_mean(*name, known));
   return fallback;
 }
 

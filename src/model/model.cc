@@ -122,6 +122,7 @@ std::size_t Data::bind(const Sizes& sizes, std::byte* buffer) {
 void Data::clear() {
   time = 0;
   energy = {};
+  has = {};
   warning = {};
   contact.clear();
   ne = nf = nl = nefc = nisland = 0;
@@ -131,6 +132,7 @@ void Data::clear() {
 Data::Data(const Data& other)
     : time(other.time),
       energy(other.energy),
+      has(other.has),
       warning(other.warning),
       contact(other.contact),
       ne(other.ne),
@@ -146,6 +148,7 @@ Data::Data(const Data& other)
 Data& Data::operator=(Data other) noexcept {
   time = other.time;
   energy = other.energy;
+  has = other.has;
   warning = other.warning;
   contact = std::move(other.contact);
   ne = other.ne, nf = other.nf, nl = other.nl, nefc = other.nefc, nisland = other.nisland;

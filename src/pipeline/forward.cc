@@ -16,19 +16,32 @@
 #include "dynamics/tendon.h"
 #include "dynamics/transmission.h"
 #include "dynamics/velocity.h"
+#include "sensor/sensor.h"
 
 namespace corten {
 
 namespace {
 
+// A sensor may have computed an energy before.
 void compute_energy_position(const Model& m, Data& d) {
-  d.energy = {};
-  if (m.opt.enableflags & kEnableEnergy) compute_potential_energy(m, d);
+  if (d.has.potential_energy) return;
+  d.has.potential_energy = m.opt.enableflags & kEnableEnergy;
+  if (d.has.potential_energy) {
+    compute_potential_energy(m, d);
+  } else {
+    d.energy = {};
+  }
 }
 
 void compute_energy_velocity(const Model& m, Data& d) {
-  if (m.opt.enableflags & kEnableEnergy) compute_kinetic_energy(m, d);
+  if (!(m.opt.enableflags & kEnableEnergy) || d.has.kinetic_energy) return;
+  compute_kinetic_energy(m, d);
+  d.has.kinetic_energy = true;
 }
+
+// What was computed on demand in the previous pass is out of date.
+void forget_position(const Model&, Data& d) { d.has.potential_energy = false; }
+void forget_velocity(const Model&, Data& d) { d.has.kinetic_energy = d.has.subtree_velocity = false; }
 
 void compute_output_velocity(const Model& m, Data& d) {
   compute_tendon_velocity(m, d);
@@ -64,17 +77,25 @@ void compute_constraint_force(const Model&, Data& d) {
 }
 
 constexpr StageEntry kPosition[] = {
-    {"kinematics", compute_kinematics},     {"com", compute_com},
-    {"camlight", compute_camlight},         {"tendon", compute_tendons},
-    {"inertia", compute_inertia},           {"factor", factor_inertia},
-    {"transmission", compute_transmission}, {"potential energy", compute_energy_position},
+    {"forget position", forget_position},
+    {"kinematics", compute_kinematics},
+    {"com", compute_com},
+    {"camlight", compute_camlight},
+    {"tendon", compute_tendons},
+    {"inertia", compute_inertia},
+    {"factor", factor_inertia},
+    {"transmission", compute_transmission},
+    {"position sensors", compute_position_sensors, true},
+    {"potential energy", compute_energy_position},
 };
 
 constexpr StageEntry kVelocity[] = {
+    {"forget velocity", forget_velocity},
     {"output velocity", compute_output_velocity},
     {"velocity", compute_velocity},
     {"passive", compute_passive},
     {"bias", compute_bias},
+    {"velocity sensors", compute_velocity_sensors, true},
     {"kinetic energy", compute_energy_velocity},
 };
 
@@ -82,6 +103,7 @@ constexpr StageEntry kAcceleration[] = {
     {"actuation", compute_actuation},
     {"smooth acceleration", compute_smooth_acceleration},
     {"constraint", compute_constraint_force},
+    {"acceleration sensors", compute_acceleration_sensors, true},
 };
 
 }  // namespace
@@ -92,6 +114,14 @@ std::span<const StageEntry> acceleration_stages() { return kAcceleration; }
 
 void run_stages(std::span<const StageEntry> stages, const Model& m, Data& d) {
   for (const StageEntry& stage : stages) stage.run(m, d);
+}
+
+void forward_without_sensors(const Model& m, Data& d) {
+  for (const auto stages : {position_stages(), velocity_stages(), acceleration_stages()}) {
+    for (const StageEntry& stage : stages) {
+      if (!stage.is_sensor) stage.run(m, d);
+    }
+  }
 }
 
 void forward(const Model& m, Data& d) noexcept {

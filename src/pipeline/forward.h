@@ -14,6 +14,7 @@ namespace corten {
 struct StageEntry {
   const char* name;
   void (*run)(const Model&, Data&);
+  bool is_sensor = false;
 };
 
 std::span<const StageEntry> position_stages();      // depend on qpos and mocap poses
@@ -21,5 +22,8 @@ std::span<const StageEntry> velocity_stages();      // and on qvel
 std::span<const StageEntry> acceleration_stages();  // and on controls and applied forces
 
 void run_stages(std::span<const StageEntry> stages, const Model& m, Data& d);
+
+// For passes at states that the simulation does not visit; sensors keep what they show.
+void forward_without_sensors(const Model& m, Data& d);
 
 }  // namespace corten

@@ -6,6 +6,7 @@
 #include "dynamics/activation.h"
 #include "dynamics/history.h"
 #include "math/vec3.h"
+#include "sensor/sensor.h"
 
 namespace corten {
 
@@ -46,6 +47,7 @@ void advance(const Model& m, Data& d, std::span<const double> act_dot, std::span
              std::span<const double> qvel) {
   const double h = m.opt.timestep;
   push_ctrl_history(m, d);
+  push_sensor_history(m, d);
   advance_activation(m, d, act_dot);
   for (int i = 0; i < m.nv; ++i) d.qvel[i] += h * qacc[static_cast<std::size_t>(i)];
   integrate_position(m, d.qpos, qvel.empty() ? std::span<const double>(d.qvel) : qvel, h);

@@ -19,5 +19,6 @@ void advance(const Model& m, Data& d, std::span<const double> act_dot, std::span
 // The integrators; forward() has been run.
 void integrate_euler(const Model& m, Data& d);
 void integrate_rk4(const Model& m, Data& d);
+void integrate_implicit(const Model& m, Data& d);  // implicit and implicitfast
 
 }  // namespace corten

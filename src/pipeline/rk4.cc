@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "corten/step.h"
+#include "pipeline/forward.h"
 #include "pipeline/integrate.h"
 
 namespace corten {
@@ -57,7 +57,7 @@ void integrate_rk4(const Model& m, Data& d) {
     for (int i = 0; i < m.nv; ++i) d.qvel[i] = w.qvel[0][i] + step * w.qacc[s - 1][i];
     for (int i = 0; i < m.na; ++i) d.act[i] = w.act0[i] + step * w.act_dot[s - 1][i];
     d.time = time + step;
-    forward(m, d);
+    forward_without_sensors(m, d);
     w.save_rates(d, s);
   }
 

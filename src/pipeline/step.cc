@@ -7,6 +7,19 @@
 
 namespace corten {
 
+namespace {
+
+// The integrators that need one forward pass.
+void integrate_once(const Model& m, Data& d) {
+  if (m.opt.integrator == Integrator::kImplicit || m.opt.integrator == Integrator::kImplicitFast) {
+    integrate_implicit(m, d);
+  } else {
+    integrate_euler(m, d);
+  }
+}
+
+}  // namespace
+
 void step(const Model& m, Data& d) noexcept {
   check_state(m, d);
   forward(m, d);
@@ -14,7 +27,7 @@ void step(const Model& m, Data& d) noexcept {
   if (m.opt.integrator == Integrator::kRk4) {
     integrate_rk4(m, d);
   } else {
-    integrate_euler(m, d);
+    integrate_once(m, d);
   }
 }
 
@@ -28,7 +41,7 @@ void step1(const Model& m, Data& d) noexcept {
 void step2(const Model& m, Data& d) noexcept {
   run_stages(acceleration_stages(), m, d);
   check_acceleration(m, d);
-  integrate_euler(m, d);
+  integrate_once(m, d);
 }
 
 }  // namespace corten

@@ -105,6 +105,6 @@ class Comparison:
         by_step = {t['step']: t for t in ours}
         for t in self.reference['trajectory']:
             got = by_step.get(t['step'], {})
-            for name in ('time', 'qpos', 'qvel', 'act'):
+            for name in ('time', 'qpos', 'qvel', 'act', 'sensordata'):
                 self.check('trajectory', name, error(t[name], got.get(name, math.nan)), 'step %d' % t['step'])
                 if self.failures and self.failures[-1][0] == 'trajectory': return

@@ -103,7 +103,7 @@ class Generator:
         fluid = self.maybe(0.3, 'density="1.2" viscosity="0.002" wind="0.5 0 0.1"')
         return '\n'.join(['<mujoco>', '<compiler inertiafromgeom="%s" %s/>' % (self.r.choice(['auto', 'true']), self.maybe(0.3, 'angle="radian" eulerseq="ZYx"')),
                           '<option timestep="0.001" integrator="%s" gravity="%s" %s><flag constraint="disable" energy="enable"/></option>' % (
-                              self.r.choice(['Euler', 'RK4']), self.numbers(3, -10, 10), fluid),
+                              self.r.choice(['Euler', 'RK4', 'implicit', 'implicitfast']), self.numbers(3, -10, 10), fluid),
                           '<default><geom density="800"/><joint armature="0.05"/></default>', '<worldbody>', *trees, '</worldbody>',
                           '<tendon>', *self.tendons(), '</tendon>', '<actuator>', *self.actuators(), '</actuator>', '</mujoco>'])
 

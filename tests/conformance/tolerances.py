@@ -15,6 +15,7 @@ STAGES = {
     'tendon': 'ten_length ten_velocity ten_J'.split(),
     'actuation': 'actuator_length actuator_velocity actuator_moment actuator_force act_dot qfrc_actuator qfrc_applied '
                  'qfrc_smooth qacc_smooth'.split(),
+    'sensors': ['sensordata'],
 }
 
 # stage -> (tolerance, reason)
@@ -27,6 +28,7 @@ TOLERANCE = {
     'passive': (1e-9, 'springs multiply displacements by stiffnesses of up to 1e4'),
     'tendon': (1e-9, 'square roots and arc tangents of nearly equal numbers on wrapping paths'),
     'actuation': (1e-9, 'gains of up to 1e4 multiply lengths'),
+    'sensors': (1e-8, 'accelerations contain the inverse of M'),
     'trajectory': (1e-8, 'roundings of up to 100 steps, amplified by the motion itself'),
 }
 

@@ -27,7 +27,7 @@ NOT_MODEL = re.compile(r'^(tex_|mat_|skin_|names|name_|paths|bvh_|oct_|plugin|fl
 FORWARD = ('xpos xquat xmat xipos ximat xanchor xaxis geom_xpos geom_xmat site_xpos site_xmat cam_xpos cam_xmat light_xpos '
            'light_xdir subtree_com cdof cinert crb cvel cdof_dot ten_length ten_velocity actuator_length actuator_velocity '
            'actuator_force act_dot qfrc_bias qfrc_spring qfrc_damper qfrc_gravcomp qfrc_fluid qfrc_adhesion qfrc_passive '
-           'qfrc_actuator qfrc_applied qfrc_smooth qacc_smooth qfrc_constraint qacc').split()
+           'qfrc_actuator qfrc_applied qfrc_smooth qacc_smooth qfrc_constraint qacc sensordata').split()
 
 
 def flat(value):
@@ -100,7 +100,8 @@ def trajectory(m, d, steps):
     for step in range(1, steps + 1):
         mujoco.mj_step(m, d)
         if step <= 3 or step % 10 == 0:
-            out.append({'step': step, 'time': d.time, 'qpos': flat(d.qpos), 'qvel': flat(d.qvel), 'act': flat(d.act)})
+            out.append({'step': step, 'time': d.time, 'qpos': flat(d.qpos), 'qvel': flat(d.qvel), 'act': flat(d.act),
+                        'sensordata': flat(d.sensordata)})
     return out
 
 

@@ -1,0 +1,82 @@
+// Integrators that are implicit in the velocity:
+//   (M - h D) qacc = qfrc_smooth + qfrc_constraint,   D = d(passive + actuator - bias force) / d qvel
+// implicit      uses all of D, which is unsymmetric.
+// implicitfast  leaves out the bias force and takes the lower triangle for a symmetric D; a free body on its own, whose
+//               tumbling is all in the bias force, gets its full 6 x 6 block nevertheless.
+#include <algorithm>
+
+#include "dynamics/derivative.h"
+#include "dynamics/inertia.h"
+#include "pipeline/integrate.h"
+
+namespace corten {
+
+namespace {
+
+// qacc <- (M - h D)^-1 qacc for the given dofs, which are whole trees. In: their rows of D in qLU.
+void solve_full(const Model& m, Data& d, int first, int count, std::span<double> qacc) {
+  const DofPattern pattern = dof_pattern(m);
+  for (int i = first; i < first + count; ++i) {
+    for (double& x : d.qLU.span(m.D_rowadr[i], m.D_rownnz[i])) x *= -m.opt.timestep;
+  }
+  for (int i = first; i < first + count; ++i) {
+    for (int k = m.M_rowadr[i], end = k + m.M_rownnz[i]; k < end; ++k) {
+      const int j = m.M_colind[k];
+      d.qLU[pattern.upper(j, i)] += d.M[k];
+      if (j < i) d.qLU[pattern.lower(i, j)] += d.M[k];
+    }
+  }
+  factor_lu(pattern, m.D_colind, d.qLU, first, count);
+  solve_lu(pattern, m.D_colind, d.qLU, qacc, first, count);
+}
+
+bool is_standalone_free_tree(const Model& m, int tree) {
+  return is_standalone_free_body(m, m.dof_bodyid[m.tree_dofadr[tree]]);
+}
+
+// The same for all dofs, with the lower triangle of D and without the bias force. Free bodies on their own are left
+// out.
+void solve_symmetric(const Model& m, Data& d, std::span<double> qacc) {
+  const DofPattern pattern = dof_pattern(m);
+  std::copy(d.M.begin(), d.M.end(), d.qH.begin());
+  for (int i = 0; i < m.nv; ++i) {
+    if (is_standalone_free_tree(m, m.dof_treeid[i])) continue;
+    for (int k = m.M_rowadr[i], end = k + m.M_rownnz[i]; k < end; ++k) {
+      d.qH[k] -= m.opt.timestep * d.qDeriv[pattern.lower(i, m.M_colind[k])];
+    }
+  }
+  factor_ldl(inertia_pattern(m), d.qH, d.qHDiagInv);
+  for (int t = 0; t < m.ntree; ++t) {
+    if (is_standalone_free_tree(m, t)) continue;
+    solve_ldl_range(inertia_pattern(m), d.qH, d.qHDiagInv, qacc, m.tree_dofadr[t], m.tree_dofnum[t]);
+  }
+}
+
+// Free bodies on their own, bias force included.
+void solve_free_bodies(const Model& m, Data& d, std::span<double> qacc) {
+  std::copy(d.qDeriv.begin(), d.qDeriv.end(), d.qLU.begin());
+  for (int t = 0; t < m.ntree; ++t) {
+    if (!is_standalone_free_tree(m, t)) continue;
+    subtract_bias_derivative(m, d, t, d.qLU);
+    solve_full(m, d, m.tree_dofadr[t], m.tree_dofnum[t], qacc);
+  }
+}
+
+}  // namespace
+
+void integrate_implicit(const Model& m, Data& d) {
+  const bool full = m.opt.integrator == Integrator::kImplicit;
+  const std::span<double> qacc = d.scratch_nv.span(0, m.nv);
+  for (int i = 0; i < m.nv; ++i) qacc[static_cast<std::size_t>(i)] = d.qfrc_smooth[i] + d.qfrc_constraint[i];
+  compute_velocity_derivative(m, d, full);
+  if (full) {
+    std::copy(d.qDeriv.begin(), d.qDeriv.end(), d.qLU.begin());
+    solve_full(m, d, 0, m.nv, qacc);
+  } else {
+    solve_symmetric(m, d, qacc);
+    solve_free_bodies(m, d, qacc);
+  }
+  advance(m, d, d.act_dot, qacc, {});
+}
+
+}  // namespace corten

@@ -1,0 +1,130 @@
+// The table of sensors, and one pass over the sensors of a stage.
+//
+// A sensor measures when its stage has been computed. With a delay or a sampling period it shows what its buffer holds
+// instead, see history.cc. A cutoff c > 0 clamps real outputs to [-c, c] and positive ones to at most c.
+#include "sensor/table.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "sensor/acceleration.h"
+#include "sensor/history.h"
+#include "sensor/position.h"
+#include "sensor/sensor.h"
+#include "sensor/velocity.h"
+
+namespace corten {
+
+namespace {
+
+using enum SensorType;
+using enum Stage;
+using namespace sensors;
+
+// In the order of SensorType. Null: limits, contacts, rays and distances between geoms are not computed, and user
+// sensors belong to the user; they read zero, which is right when nothing touches and no limit is active.
+// clang-format off
+constexpr SensorEntry kTable[] = {
+    {kTouch,          kAcc, nullptr},
+    {kAccelerometer,  kAcc, accelerometer},
+    {kVelocimeter,    kVel, velocimeter},
+    {kGyro,           kVel, gyro},
+    {kForce,          kAcc, force},
+    {kTorque,         kAcc, torque},
+    {kMagnetometer,   kPos, magnetometer},
+    {kRangefinder,    kPos, nullptr},
+    {kCamProjection,  kPos, camera_projection},
+    {kJointPos,       kPos, joint_position},
+    {kJointVel,       kVel, joint_velocity},
+    {kTendonPos,      kPos, tendon_position},
+    {kTendonVel,      kVel, tendon_velocity},
+    {kActuatorPos,    kPos, actuator_position},
+    {kActuatorVel,    kVel, actuator_velocity},
+    {kActuatorFrc,    kAcc, actuator_force},
+    {kJointActFrc,    kAcc, joint_actuator_force},
+    {kTendonActFrc,   kAcc, tendon_actuator_force},
+    {kBallQuat,       kPos, ball_quaternion},
+    {kBallAngVel,     kVel, ball_angular_velocity},
+    {kJointLimitPos,  kPos, nullptr},
+    {kJointLimitVel,  kVel, nullptr},
+    {kJointLimitFrc,  kAcc, nullptr},
+    {kTendonLimitPos, kPos, nullptr},
+    {kTendonLimitVel, kVel, nullptr},
+    {kTendonLimitFrc, kAcc, nullptr},
+    {kFramePos,       kPos, frame_position},
+    {kFrameQuat,      kPos, frame_quaternion},
+    {kFrameXAxis,     kPos, frame_axis},
+    {kFrameYAxis,     kPos, frame_axis},
+    {kFrameZAxis,     kPos, frame_axis},
+    {kFrameLinVel,    kVel, frame_linear_velocity},
+    {kFrameAngVel,    kVel, frame_angular_velocity},
+    {kFrameLinAcc,    kAcc, frame_linear_acceleration},
+    {kFrameAngAcc,    kAcc, frame_angular_acceleration},
+    {kSubtreeCom,     kPos, subtree_com},
+    {kSubtreeLinVel,  kVel, subtree_linear_velocity},
+    {kSubtreeAngMom,  kVel, subtree_angular_momentum},
+    {kInsideSite,     kPos, inside_site},
+    {kGeomDist,       kPos, nullptr},
+    {kGeomNormal,     kPos, nullptr},
+    {kGeomFromTo,     kPos, nullptr},
+    {kContact,        kAcc, nullptr},
+    {kEPotential,     kPos, potential_energy},
+    {kEKinetic,       kPos, kinetic_energy},
+    {kClock,          kPos, clock_time},
+    {kTactile,        kAcc, nullptr},
+    {kPlugin,         kNone, nullptr},
+    {kUser,           kNone, nullptr},
+};
+// clang-format on
+
+constexpr bool is_ordered() {
+  for (int i = 0; i < static_cast<int>(std::size(kTable)); ++i) {
+    if (static_cast<int>(kTable[i].type) != i) return false;
+  }
+  return true;
+}
+static_assert(is_ordered());
+
+void apply_cutoff(const Model& m, int i, std::span<double> out) {
+  const double cutoff = m.sensor_cutoff[i];
+  const SensorType type = m.sensor_type[i];
+  // the cutoff of a segment between geoms is a distance of search, not a bound on coordinates
+  if (cutoff <= 0 || type == kContact || type == kGeomFromTo) return;
+  if (m.sensor_datatype[i] == DataType::kReal) {
+    for (double& x : out) x = std::clamp(x, -cutoff, cutoff);
+  } else if (m.sensor_datatype[i] == DataType::kPositive) {
+    for (double& x : out) x = std::min(x, cutoff);
+  }
+}
+
+void compute_sensors(const Model& m, Data& d, Stage stage) {
+  if (m.opt.disableflags & kDisableSensor) return;
+  for (int i = 0; i < m.nsensor; ++i) {
+    if (m.sensor_needstage[i] != stage) continue;
+    const std::span<double> out = d.sensordata.span(m.sensor_adr[i], m.sensor_dim[i]);
+    if (!read_sensor_history(m, d, i, out)) measure_sensor(m, d, i, out);
+  }
+}
+
+}  // namespace
+
+const SensorEntry& sensor_entry(SensorType type) { return kTable[static_cast<int>(type)]; }
+
+void measure_sensor(const Model& m, Data& d, int sensor, std::span<double> out) {
+  if (const SensorFunction measure = sensor_entry(m.sensor_type[sensor]).measure) {
+    measure(m, d, sensor, out);
+  } else {
+    std::fill(out.begin(), out.end(), 0.0);
+  }
+  apply_cutoff(m, sensor, out);
+}
+
+void compute_position_sensors(const Model& m, Data& d) { compute_sensors(m, d, kPos); }
+void compute_velocity_sensors(const Model& m, Data& d) { compute_sensors(m, d, kVel); }
+
+void compute_acceleration_sensors(const Model& m, Data& d) {
+  d.has.body_forces = false;
+  compute_sensors(m, d, kAcc);
+}
+
+}  // namespace corten
