@@ -274,6 +274,7 @@ void compute_derived(Context& context, Model& m) {
   Data d(m);
   recompute_constants(m, d);
   set_spring_dampers(context, m);
+  set_length_ranges(context, m);
   override_statistics(context.spec().statistic, m.stat);
 }
 
