@@ -6,9 +6,10 @@
 
 namespace corten::kernels {
 
-// Two and four neighbouring doubles, at any address of a double.
-using Lanes2 = double __attribute__((vector_size(16), aligned(8), may_alias));
-using Lanes4 = double __attribute__((vector_size(32), aligned(8), may_alias));
+// Two and four neighbouring doubles, at any address of a double. Typedefs, since clang ignores `aligned` in an alias.
+typedef double Lanes2 __attribute__((vector_size(16), aligned(8), may_alias));
+typedef double Lanes4 __attribute__((vector_size(32), aligned(8), may_alias));
+static_assert(alignof(Lanes2) == 8 && alignof(Lanes4) == 8);
 
 // A function with this attribute is compiled twice, for baseline x86-64 and for AVX2; the loader picks one. Sanitizers
 // cannot instrument that choice, so they get the baseline.
