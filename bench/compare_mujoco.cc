@@ -2,8 +2,8 @@
 //
 //   compare_mujoco [--rounds N] MODEL.xml...
 //
-// Both engines run with constraints and sensors disabled and the Euler integrator: the part of the pipeline that Corten
-// has today, so that both do the same work. The time of a block is the best of all rounds, since other processes can
+// Both engines run with constraints and sensors disabled and the integrator of the model: the part of the pipeline that
+// Corten has today, so that both do the same work. The time of a block is the best of all rounds, since other processes can
 // only slow a block down. A ratio above 1 means that Corten is faster. The column "differ" is the largest difference of
 // qpos after a block, which shows that both simulated the same motion.
 #include <fmt/core.h>
@@ -43,7 +43,6 @@ std::vector<double> make_controls(const corten::Model& m, int steps) {
 struct Corten {
   explicit Corten(const std::string& path) : model(corten::load(path)), data(model) {
     model.opt.disableflags |= kDisabled;
-    model.opt.integrator = corten::Integrator::kEuler;
   }
   void reset() { model.nkey > 0 ? corten::reset_to_key(model, data, 0) : corten::reset(model, data); }
   void step(const double* ctrl) {
@@ -60,7 +59,6 @@ struct Mujoco {
     model = mj_loadXML(path.c_str(), nullptr, error, sizeof(error));
     if (!model) throw std::runtime_error(error);
     model->opt.disableflags |= kDisabled;
-    model->opt.integrator = mjINT_EULER;
     data = mj_makeData(model);
   }
   Mujoco(const Mujoco&) = delete;
@@ -127,7 +125,7 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "usage: compare_mujoco [--rounds N] MODEL.xml...\n");
     return 2;
   }
-  fmt::print("smooth dynamics: constraints and sensors disabled, Euler, one thread\n");
+  fmt::print("smooth dynamics: constraints and sensors disabled, one thread\n");
   fmt::print("{:<36} {:>5} {:>12} {:>12} {:>7} {:>9}\n", "model", "nv", "Corten us", "MuJoCo us", "ratio", "differ");
   double log_sum = 0;
   for (const std::string& model : models) {

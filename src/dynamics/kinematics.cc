@@ -52,7 +52,7 @@ void body_pose(const Model& m, Data& d, int b, Vec3& pos, Quat& quat) {
   quat = mocap >= 0 ? quat_at(d.mocap_quat[mocap].data()) : m.body_quat[b];
   if (const int parent = m.body_parentid[b]; parent > 0) {
     pos = d.xpos[parent] + d.xmat[parent] * pos;
-    quat = d.xquat[parent] * quat;
+    quat = is_identity(quat) ? d.xquat[parent] : d.xquat[parent] * quat;  // many bodies are not turned
   }
   for (int j = first; j < first + count; ++j) apply_joint(m, d, j, pos, quat);
   normalize(quat);

@@ -1,6 +1,7 @@
 // See check.h.
 #include "pipeline/check.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "corten/step.h"
@@ -11,11 +12,14 @@ namespace {
 
 constexpr double kMaxVal = 1e10;  // larger magnitudes count as divergence
 
+bool is_bad(double value) { return !(std::abs(value) <= kMaxVal); }  // true for NaN too
+
+// Index of the first bad value, -1: none. All values are looked at without a branch, since they are nearly always good.
 int first_bad(const Array<double>& values) {
-  for (int i = 0; i < values.size(); ++i) {
-    if (!(std::abs(values[i]) <= kMaxVal)) return i;  // false for NaN too
-  }
-  return -1;
+  bool any = false;
+  for (const double v : values) any |= is_bad(v);
+  if (!any) return -1;
+  return static_cast<int>(std::find_if(values.begin(), values.end(), is_bad) - values.begin());
 }
 
 // True if the world was reset.

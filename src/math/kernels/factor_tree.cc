@@ -20,7 +20,9 @@ void factor_tree(const int* rownnz, const int* rowadr, const int* colind, int n,
         *reinterpret_cast<Lanes4*>(row_i + c) -= scale * *reinterpret_cast<const Lanes4*>(row_k + c);
       }
     }
-    for (int j = 0; j < diag; ++j) row_k[j] *= inv;
+    const double pivot = row_k[diag];
+    for (int c = 0; c < diag; c += 4) *reinterpret_cast<Lanes4*>(row_k + c) *= inv;
+    row_k[diag] = pivot;  // the last vector reached the diagonal
   }
 }
 
