@@ -3,9 +3,9 @@
 //   compare_mujoco [--rounds N] MODEL.xml...
 //
 // Both engines run with constraints and sensors disabled and the integrator of the model: the part of the pipeline that
-// Corten has today, so that both do the same work. The time of a block is the best of all rounds, since other processes can
-// only slow a block down. A ratio above 1 means that Corten is faster. The column "differ" is the largest difference of
-// qpos after a block, which shows that both simulated the same motion.
+// Corten has today, so that both do the same work. The time of a block is the best of all rounds, since other processes
+// can only slow a block down. A ratio above 1 means that Corten is faster. The column "differ" is the largest
+// difference of qpos after a block, which shows that both simulated the same motion.
 #include <fmt/core.h>
 #include <mujoco/mujoco.h>
 

@@ -18,8 +18,9 @@ from compare import Comparison
 from dump import Refused, dump
 
 # stages that the engine computes so far; models with flexes only have to load
-STAGES = ('sizes', 'compile', 'kinematics', 'inertia', 'bias', 'passive')
-NOT_YET = ('actuator_lengthrange',)  # found by simulating with limits, which are constraints
+STAGES = ('sizes', 'compile', 'kinematics', 'inertia', 'bias', 'passive', 'tendon', 'actuation')
+# length ranges of muscles are found by simulating with limits, which are constraints; this model's forces need them
+NOT_YET = {'mujoco__tendon_arm__arm26': ('actuator_lengthrange', 'actuator_force', 'qfrc_actuator', 'qfrc_smooth', 'qacc_smooth')}
 SKIPPED = 77
 
 
@@ -32,7 +33,7 @@ def compare_model(command, corpus, name):
         return ['accepted, but MuJoCo refuses it: ' + reference['error']]
     plain = dump(command, model)
     if reference['sizes']['nflex'] > 0: return []
-    comparison = Comparison(reference, NOT_YET)
+    comparison = Comparison(reference, NOT_YET.get(name, ()))
     comparison.sizes(plain['sizes'])
     comparison.fields(plain['fields'])
     for case in reference['cases']:
