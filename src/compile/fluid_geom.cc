@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dynamics/fluid_shape.h"
+
 namespace corten {
 
 namespace {
@@ -48,23 +50,10 @@ double kappa(double a, double b, double c) {
   return sum / (a * a);
 }
 
-Vec3 semi_axes(GeomType type, const Vec3& size) {
-  switch (type) {
-    case GeomType::kSphere:
-      return {size.x, size.x, size.x};
-    case GeomType::kCapsule:
-      return {size.x, size.x, size.x + size.y};
-    case GeomType::kCylinder:
-      return {size.x, size.x, size.y};
-    default:
-      return size;
-  }
-}
-
 }  // namespace
 
 Vec<12> fluid_parameters(GeomType type, const Vec3& size, const Vec<5>& coefficients) {
-  const Vec3 d = semi_axes(type, size);
+  const Vec3 d = semiaxes(type, size);
   const Vec3 k{kappa(d.x, d.y, d.z), kappa(d.y, d.z, d.x), kappa(d.z, d.x, d.y)};
   const double volume = 4.0 / 3.0 * M_PI * d.x * d.y * d.z;
   Vec<12> fluid;

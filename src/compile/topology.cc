@@ -193,8 +193,6 @@ void fill_topology(Context& context, Model& m) {
   fill_ancestor_dofs(m);
   fill_inertia_rows(m);
   fill_dof_rows(m);
-  for (int b = 0; b < m.nbody; ++b) m.body_subtreemass[b] = m.body_mass[b];
-  for (int b = m.nbody - 1; b > 0; --b) m.body_subtreemass[m.body_parentid[b]] += m.body_subtreemass[b];
 }
 
 }  // namespace corten

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "dynamics/inertia.h"
-#include "dynamics/polynomial.h"
+#include "dynamics/passive.h"
 #include "math/vec3.h"
 
 namespace corten {
@@ -12,7 +12,7 @@ namespace corten {
 namespace {
 
 double joint_spring_energy(const Model& m, const Data& d, int j) {
-  const Polynomial stiffness{m.jnt_stiffness[j], m.jnt_stiffnesspoly[j][0], m.jnt_stiffnesspoly[j][1]};
+  const Polynomial stiffness = joint_stiffness(m, j);
   if (stiffness.is_zero()) return 0;
   const double* q = d.qpos.data() + m.jnt_qposadr[j];
   const double* rest = m.qpos_spring.data() + m.jnt_qposadr[j];

@@ -11,7 +11,6 @@
 
 #include "dynamics/fluid.h"
 #include "dynamics/gravcomp.h"
-#include "dynamics/polynomial.h"
 #include "dynamics/reflected.h"
 #include "dynamics/tendon.h"
 #include "math/vec3.h"
@@ -19,10 +18,6 @@
 namespace corten {
 
 namespace {
-
-Polynomial joint_stiffness(const Model& m, int j) {
-  return {m.jnt_stiffness[j], m.jnt_stiffnesspoly[j][0], m.jnt_stiffnesspoly[j][1]};
-}
 
 void put_spring(const Polynomial& stiffness, const Vec3& displacement, double* qfrc) {
   const double k = stiffness.coefficient(norm(displacement));

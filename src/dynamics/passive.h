@@ -3,10 +3,16 @@
 
 #include "corten/data.h"
 #include "corten/model.h"
+#include "dynamics/polynomial.h"
 
 namespace corten {
 
 // Writes qfrc_spring, qfrc_damper, qfrc_gravcomp, qfrc_fluid, qfrc_adhesion and their sum qfrc_passive.
 void compute_passive(const Model& m, Data& d);
+
+// The joint's spring.
+inline Polynomial joint_stiffness(const Model& m, int joint) {
+  return {m.jnt_stiffness[joint], m.jnt_stiffnesspoly[joint][0], m.jnt_stiffnesspoly[joint][1]};
+}
 
 }  // namespace corten
