@@ -28,14 +28,9 @@ struct DumpOptions {
   std::vector<std::string> set, fields;
 };
 
-// Arrays of the constraint solver, one number per row.
-const std::vector<std::string> kRowFields = {"efc_type",  "efc_id",    "efc_pos",  "efc_margin", "efc_frictionloss",
-                                             "efc_diagA", "efc_vel",   "efc_aref", "efc_D",      "efc_R",
-                                             "efc_force", "efc_state", "efc_J"};
-
 FieldFilter make_filter(const std::vector<std::string>& names) {
   std::vector<std::string> known = names_of(model_field_table());
-  for (const auto& more : {names_of(data_field_table()), kRowFields, {"contact", "energy", "M_full"}}) {
+  for (const auto& more : {names_of(data_field_table()), {"contact", "energy", "M_full"}}) {
     known.insert(known.end(), more.begin(), more.end());
   }
   return FieldFilter(names, known);
@@ -99,6 +94,9 @@ void dump_matrices(const Model& model, const Data& data, const FieldFilter& want
     out["actuator_moment"] =
         dense(model.nout, nv, data.actuator_moment, data.moment_rownnz, data.moment_rowadr, data.moment_colind);
   }
+  if (wanted("efc_J") && small(data.nefc, nv)) {
+    out["efc_J"] = dense(data.nefc, nv, data.efc_J, data.efc_J_rownnz, data.efc_J_rowadr, data.efc_J_colind);
+  }
 }
 
 // Tendon paths: only the points in use.
@@ -134,9 +132,6 @@ void dump_constraints(const Data& data, const FieldFilter& wanted, Json& out) {
   out["ncon"] = data.contact.size();
   out["nefc"] = data.nefc, out["ne"] = data.ne, out["nf"] = data.nf, out["nl"] = data.nl;
   out["nisland"] = data.nisland;
-  for (const std::string& name : kRowFields) {
-    if (wanted(name) && !out.contains(name)) out[name] = Json::array();
-  }
   if (!wanted("contact")) return;
   Json& contacts = out["contact"] = Json::array();
   for (const Contact& contact : data.contact) contacts.push_back(dump_contact(contact));

@@ -7,7 +7,9 @@
 #include <array>
 #include <vector>
 
+#include "corten/grow_array.h"
 #include "corten/model.h"
+#include "corten/scratch.h"
 
 namespace corten {
 
@@ -43,20 +45,44 @@ struct OnDemand {
   bool potential_energy = false, kinetic_energy = false, subtree_velocity = false, body_forces = false;
 };
 
-class Data {
- public:
-  explicit Data(const Model& model);
-  Data(const Data& other);
-  Data(Data&& other) noexcept = default;
-  Data& operator=(Data other) noexcept;
+// One iteration of the constraint solver.
+struct SolverStat {
+  int island = 0;
+  double improvement = 0;  // decrease of the cost, scaled by 1 / trace(M)
+  double gradient = 0;     // norm of the gradient, scaled likewise
+  double lineslope = 0;    // remaining slope after the line search
+  int nactive = 0;         // active rows
+  int nchange = 0;         // rows that changed their state
+  int neval = 0;           // evaluations of the line search
+  int nupdate = 0;         // updates of the Hessian's factor
+};
 
+// What a Data holds besides the arrays of its one buffer.
+struct DataValues {
   double time = 0;
   Vec<2> energy;  // potential, kinetic
   OnDemand has;
   std::array<WarningStat, kWarningCount> warning{};
 
   std::vector<Contact> contact;
-  int ne = 0, nf = 0, nl = 0, nefc = 0, nisland = 0;  // constraint rows: equality, friction, limit, all; islands
+  int ne = 0, nf = 0, nl = 0, nefc = 0, nJ = 0;  // constraint rows: equality, friction, limit, all; non-zeros of efc_J
+  int nisland = 0, nidof = 0;                    // islands, dofs in them
+#define CORTEN_FIELD(type, name, count, writer, doc) GrowArray<type> name;
+#include "corten/row_fields.def"
+#undef CORTEN_FIELD
+
+  std::vector<SolverStat> solver;  // all iterations of the last solve
+  GrowArray<int> solver_niter;     // iterations of each island
+  Vec<2> solver_fwdinv;  // forward minus inverse dynamics: norms of the joint and constraint force differences
+  Scratch scratch;
+};
+
+class Data : public DataValues {
+ public:
+  explicit Data(const Model& model);
+  Data(const Data& other);
+  Data(Data&& other) noexcept = default;
+  Data& operator=(Data other) noexcept;
 
 #define CORTEN_FIELD(type, name, count, writer, doc) Array<type> name;
 #include "corten/data_fields.def"

@@ -34,6 +34,19 @@ enum class Cone : int { kPyramidal, kElliptic };
 enum class Jacobian : int { kDense, kSparse, kAuto };
 enum class Solver : int { kPgs, kCg, kNewton };
 
+// What a constraint row comes from; the state says which piece of its cost holds at the solution.
+enum class ConstraintType : int {
+  kEquality,
+  kFrictionDof,
+  kFrictionTendon,
+  kLimitJoint,
+  kLimitTendon,
+  kContactFrictionless,
+  kContactPyramidal,
+  kContactElliptic
+};
+enum class ConstraintState : int { kSatisfied, kQuadratic, kLinearNeg, kLinearPos, kCone };
+
 enum class EqualityType : int { kConnect, kWeld, kJoint, kTendon, kFlex, kFlexVert, kFlexStrain, kDistance };
 enum class WrapType : int { kNone, kJoint, kPulley, kSite, kSphere, kCylinder };
 

@@ -87,6 +87,7 @@ const std::vector<FieldInfo>& data_field_table() {
   static const std::vector<FieldInfo> kTable = {
 #define CORTEN_FIELD(type, name, count, writer, doc) row<type>(#name, #count, writer, doc),
 #include "corten/data_fields.def"
+#include "corten/row_fields.def"
 #undef CORTEN_FIELD
   };
   return kTable;
@@ -106,6 +107,7 @@ std::vector<FieldView> fields_of(const Data& data) {
   return {
 #define CORTEN_FIELD(type, name, count, writer, doc) view(*info++, data.name),
 #include "corten/data_fields.def"
+#include "corten/row_fields.def"
 #undef CORTEN_FIELD
   };
 }

@@ -120,38 +120,17 @@ std::size_t Data::bind(const Sizes& sizes, std::byte* buffer) {
 }
 
 void Data::clear() {
-  time = 0;
-  energy = {};
-  has = {};
-  warning = {};
-  contact.clear();
-  ne = nf = nl = nefc = nisland = 0;
+  const DataValues none;
+  static_cast<DataValues&>(*this) = none;  // a copy, which keeps the memory of what grows
   if (buffer_.size() > 0) std::memset(buffer_.data(), 0, buffer_.size());
 }
 
-Data::Data(const Data& other)
-    : time(other.time),
-      energy(other.energy),
-      has(other.has),
-      warning(other.warning),
-      contact(other.contact),
-      ne(other.ne),
-      nf(other.nf),
-      nl(other.nl),
-      nefc(other.nefc),
-      nisland(other.nisland),
-      sizes_(other.sizes_),
-      buffer_(other.buffer_) {
+Data::Data(const Data& other) : DataValues(other), sizes_(other.sizes_), buffer_(other.buffer_) {
   bind(sizes_, buffer_.data());
 }
 
 Data& Data::operator=(Data other) noexcept {
-  time = other.time;
-  energy = other.energy;
-  has = other.has;
-  warning = other.warning;
-  contact = std::move(other.contact);
-  ne = other.ne, nf = other.nf, nl = other.nl, nefc = other.nefc, nisland = other.nisland;
+  static_cast<DataValues&>(*this) = static_cast<DataValues&&>(other);
   sizes_ = other.sizes_;
   buffer_ = std::move(other.buffer_);
   bind(sizes_, buffer_.data());

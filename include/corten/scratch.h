@@ -1,0 +1,72 @@
+// Scratch: temporary memory of one world, handed out in frames.
+//
+//   Scratch::Frame frame(d.scratch);
+//   std::span<double> residual = frame.take<double>(m.nv);
+//
+// Everything taken from a frame is given back when the frame ends; frames nest like scopes. Blocks are kept for the
+// next step and joined into one once nothing is in use, so that a step in steady state allocates nothing.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace corten {
+
+class Scratch {
+ public:
+  Scratch() = default;
+  // What is temporary is not copied.
+  Scratch(const Scratch&) {}
+  Scratch(Scratch&&) noexcept = default;
+  Scratch& operator=(const Scratch&) { return *this; }
+  Scratch& operator=(Scratch&&) noexcept = default;
+
+  class Frame {
+   public:
+    explicit Frame(Scratch& scratch) : scratch_(scratch), block_(scratch.block_), used_(scratch.used_) {}
+    ~Frame() { scratch_.release(block_, used_); }
+    Frame(const Frame&) = delete;
+    Frame& operator=(const Frame&) = delete;
+
+    // Values are unspecified.
+    template <class T>
+    std::span<T> take(int count) {
+      static_assert(std::is_trivially_destructible_v<T> && alignof(T) <= kAlignment);
+      const std::size_t n = count > 0 ? static_cast<std::size_t>(count) : 0;
+      return {static_cast<T*>(scratch_.take_bytes(n * sizeof(T))), n};
+    }
+    template <class T>
+    std::span<T> take_zero(int count) {
+      const std::span<T> values = take<T>(count);
+      for (T& value : values) value = T{};
+      return values;
+    }
+
+   private:
+    Scratch& scratch_;
+    std::size_t block_, used_;
+  };
+
+ private:
+  static constexpr std::size_t kAlignment = 64;  // one cache line
+  struct Free {
+    void operator()(std::byte* p) const;
+  };
+  struct Block {
+    std::unique_ptr<std::byte, Free> bytes;
+    std::size_t size = 0;
+  };
+
+  void* take_bytes(std::size_t bytes);
+  void release(std::size_t block, std::size_t used);
+  void add_block(std::size_t bytes);
+
+  std::vector<Block> blocks_;
+  std::size_t block_ = 0;  // the block in use
+  std::size_t used_ = 0;   // bytes of it in use
+};
+
+}  // namespace corten
