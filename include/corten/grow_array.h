@@ -34,7 +34,7 @@ class GrowArray : public Array<T> {
     if (count > capacity_) {
       const int capacity = std::max(count, capacity_ + capacity_ / 2);
       std::unique_ptr<T[]> memory(new T[static_cast<std::size_t>(capacity)]);
-      std::copy(this->begin(), this->end(), memory.get());
+      std::copy_n(this->data(), std::min(this->size(), capacity), memory.get());
       memory_ = std::move(memory);
       capacity_ = capacity;
     }

@@ -1,6 +1,7 @@
 // compile(): the passes from Spec to Model, in order.
 #include "compile/actuator.h"
 #include "compile/body.h"
+#include "compile/bounding_boxes.h"
 #include "compile/custom.h"
 #include "compile/derived.h"
 #include "compile/equality.h"
@@ -11,6 +12,7 @@
 #include "compile/inertia.h"
 #include "compile/joint.h"
 #include "compile/keyframe.h"
+#include "compile/material.h"
 #include "compile/mesh_assets.h"
 #include "compile/pair.h"
 #include "compile/sensor.h"
@@ -28,6 +30,7 @@ namespace {
 struct Assets {
   MeshAssets meshes;
   std::vector<HeightField> hfields;
+  std::vector<Bvh> body_trees;
 };
 
 void warn_unsupported(Context& context) {
@@ -79,6 +82,8 @@ Sizes count(Context& context, const Assets& assets) {
   count_sites(context, sizes);
   count_views(context, sizes);
   count_meshes(context, assets.meshes, sizes);
+  count_materials(context, sizes);
+  count_bounding_boxes(context, assets.body_trees, assets.meshes, sizes);
   context.mesh_vertnum = mesh_vertices(assets.meshes);
   count_hfields(context, assets.hfields, sizes);
   count_topology(context, sizes);
@@ -100,6 +105,8 @@ void fill_tree(Context& context, const Assets& assets, Model& model) {
   fill_sites(context, model);
   fill_views(context, model);
   fill_meshes(context, assets.meshes, model);
+  fill_materials(context, model);
+  fill_bounding_boxes(assets.body_trees, assets.meshes, model);
   fill_hfields(context, assets.hfields, model);
   fill_topology(context, model);
 }
@@ -119,8 +126,9 @@ Model compile(const Spec& spec, Diagnostics& diagnostics) {
   Context context(spec, diagnostics);
   if (!flatten(context)) return {};
   warn_unsupported(context);
-  Assets assets{load_meshes(context), load_hfields(context)};
+  Assets assets{load_meshes(context), load_hfields(context), {}};
   resolve_tree(context, assets);
+  assets.body_trees = build_body_trees(context);
   const Sizes sizes = count(context, assets);
   if (context.failed()) return {};
 

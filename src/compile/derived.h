@@ -16,7 +16,7 @@ void recompute_constants(Model& model, Data& data);
 // stat.* and dof_length; the kinematics and inertia of qpos0 are in `data`.
 void compute_statistics(Model& model, const Data& data);
 
-// Length ranges that the limits of joints and tendons give; a warning for those that would need a simulation.
+// Length ranges of actuators, from limits of joints and tendons or by simulation.
 void set_length_ranges(Context& context, Model& model);
 
 // Decides for trees with the automatic policy whether they may sleep.

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "compile/fluid_geom.h"
+#include "compile/material.h"
 #include "compile/orientation.h"
 #include "compile/sameframe.h"
 #include "compile/shape.h"
@@ -166,6 +167,8 @@ void fill_geoms(Context& context, const MeshAssets& meshes, Model& m) {
     m.geom_gap[i] = e.gap;
     m.geom_surfacevel[i] = geom.surfacevel;
     m.geom_adhesion[i] = e.adhesion;
+    m.geom_matid[i] = material_id(context, geom);
+    m.geom_rgba[i] = e.rgba;
     if (e.fluid_ellipsoid) m.geom_fluid[i] = fluid_parameters(geom.type, geom.size, e.fluid_coefs);
   }
   fill_user(context.geoms, m.nuser_geom, m.geom_user);

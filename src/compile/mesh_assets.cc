@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <limits>
 #include <stdexcept>
 #include <system_error>
 #include <thread>
@@ -84,6 +85,56 @@ void run_all(int count, bool threads, const Task& task) {
   for (std::thread& helper : helpers) helper.join();
 }
 
+std::int64_t total_length(const std::vector<std::vector<int>>& lists) {
+  std::int64_t total = 0;
+  for (const std::vector<int>& list : lists) total += static_cast<std::int64_t>(list.size());
+  return total;
+}
+
+// Writes lists one after another from `next` on, with the place and length of each.
+void fill_lists(const std::vector<std::vector<int>>& lists, int* address, int* number, int& next, int* values) {
+  for (std::size_t i = 0; i < lists.size(); ++i) {
+    address[i] = next;
+    number[i] = static_cast<int>(lists[i].size());
+    std::copy(lists[i].begin(), lists[i].end(), values + next);
+    next += number[i];
+  }
+}
+
+struct PolygonCursor {
+  int polygon = 0, corner = 0, map = 0;
+};
+
+void fill_polygons(const HullPolygons& polygons, int mesh, PolygonCursor& next, Model& m) {
+  const int first = next.polygon, vert = m.mesh_vertadr[mesh];
+  m.mesh_polyadr[mesh] = first;
+  m.mesh_polynum[mesh] = static_cast<int>(polygons.vertices.size());
+  std::copy(polygons.normals.begin(), polygons.normals.end(), m.mesh_polynormal.data() + first);
+  fill_lists(polygons.vertices, m.mesh_polyvertadr.data() + first, m.mesh_polyvertnum.data() + first, next.corner,
+             m.mesh_polyvert.data());
+  fill_lists(polygons.map, m.mesh_polymapadr.data() + vert, m.mesh_polymapnum.data() + vert, next.map,
+             m.mesh_polymap.data());
+  next.polygon += m.mesh_polynum[mesh];
+}
+
+// The hull vertices from which a climb to the farthest vertex starts. MuJoCo: in single precision, the first wins.
+void fill_extrema(const ProcessedMesh& mesh, IntVec<27>& extrema) {
+  const int* point = mesh.graph.data() + 2 + mesh.graph[0];
+  for (int k = 0; k < 27; ++k) {
+    const float x = static_cast<float>(k / 9 - 1), y = static_cast<float>(k / 3 % 3 - 1),
+                z = static_cast<float>(k % 3 - 1);
+    float farthest = std::numeric_limits<float>::lowest();
+    for (int i = 0; i < mesh.graph[0]; ++i) {
+      const float* v = mesh.vertices.data() + 3 * point[i];
+      const float along = v[0] * x + v[1] * y + v[2] * z;
+      if (along > farthest) {
+        farthest = along;
+        extrema[k] = i;
+      }
+    }
+  }
+}
+
 }  // namespace
 
 std::string asset_path(const Context& context, const Element& asset, const std::string& file) {
@@ -122,19 +173,26 @@ void count_meshes(Context& context, const MeshAssets& meshes, Sizes& sizes) {
     const Mesh& e = context.spec().meshes[i];
     ++sizes.nmesh;
     add_size(context, e, "mesh", sizes.nmeshvert, static_cast<std::int64_t>(mesh.vertices.size() / 3));
+    add_size(context, e, "mesh", sizes.nmeshnormal, static_cast<std::int64_t>(mesh.normals.size() / 3));
     add_size(context, e, "mesh", sizes.nmeshface, static_cast<std::int64_t>(mesh.faces.size() / 3));
     add_size(context, e, "mesh", sizes.nmeshgraph, static_cast<std::int64_t>(mesh.graph.size()));
+    add_size(context, e, "mesh", sizes.nmeshpoly, static_cast<std::int64_t>(mesh.polygons.vertices.size()));
+    add_size(context, e, "mesh", sizes.nmeshpolyvert, total_length(mesh.polygons.vertices));
+    add_size(context, e, "mesh", sizes.nmeshpolymap, total_length(mesh.polygons.map));
   }
 }
 
 void fill_meshes(const Context& context, const MeshAssets& meshes, Model& m) {
-  int vert = 0, face = 0, graph = 0;
+  int vert = 0, normal = 0, face = 0, graph = 0;
+  PolygonCursor cursor;
   for (std::size_t k = 0; k < meshes.id.size(); ++k) {
     const int i = meshes.id[k];
     if (i < 0) continue;
     const ProcessedMesh& mesh = meshes.processed[k];
     m.mesh_vertadr[i] = vert;
     m.mesh_vertnum[i] = static_cast<int>(mesh.vertices.size() / 3);
+    m.mesh_normaladr[i] = normal;
+    m.mesh_normalnum[i] = static_cast<int>(mesh.normals.size() / 3);
     m.mesh_faceadr[i] = face;
     m.mesh_facenum[i] = static_cast<int>(mesh.faces.size() / 3);
     m.mesh_graphadr[i] = mesh.graph.empty() ? -1 : graph;
@@ -142,9 +200,13 @@ void fill_meshes(const Context& context, const MeshAssets& meshes, Model& m) {
     m.mesh_pos[i] = mesh.pos;
     m.mesh_quat[i] = mesh.quat;
     for (std::size_t v = 0; v < mesh.vertices.size(); ++v) m.mesh_vert[vert + v / 3][v % 3] = mesh.vertices[v];
+    for (std::size_t v = 0; v < mesh.normals.size(); ++v) m.mesh_normal[normal + v / 3][v % 3] = mesh.normals[v];
     for (std::size_t f = 0; f < mesh.faces.size(); ++f) m.mesh_face[face + f / 3][f % 3] = mesh.faces[f];
     std::copy(mesh.graph.begin(), mesh.graph.end(), m.mesh_graph.data() + graph);
+    fill_polygons(mesh.polygons, i, cursor, m);
+    if (!mesh.graph.empty()) fill_extrema(mesh, m.mesh_extrema[i]);
     vert += m.mesh_vertnum[i];
+    normal += m.mesh_normalnum[i];
     face += m.mesh_facenum[i];
     graph += static_cast<int>(mesh.graph.size());
   }

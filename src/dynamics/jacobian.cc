@@ -61,9 +61,16 @@ void jac_subtree_com(const Model& m, const Data& d, std::span<double> jacp, int 
   }
 }
 
+// MuJoCo: the axes of ball and free rotations turn with the body itself, not with its parent.
+Spatial axis_rate(const Model& m, const Data& d, int dof) {
+  const JointType type = m.jnt_type[m.dof_jntid[dof]];
+  const bool turns =
+      type == JointType::kBall || (type == JointType::kFree && dof >= m.jnt_dofadr[m.dof_jntid[dof]] + 3);
+  return turns ? cross_motion(d.cvel[m.dof_bodyid[dof]], d.cdof[dof]) : d.cdof_dot[dof];
+}
+
 // d/dt (lin + rot x (p - c)): the axis changes with cdof_dot, the point moves with the body, c does not move in the
 // com-based frame, whose velocities are those of body points that coincide with it.
-// MuJoCo: the axes of ball and free rotations turn with the body itself, not with its parent.
 void jac_dot(const Model& m, const Data& d, std::span<double> jacp, std::span<double> jacr, const Vec3& point,
              int body) {
   clear(jacp);
@@ -72,10 +79,7 @@ void jac_dot(const Model& m, const Data& d, std::span<double> jacp, std::span<do
   const Spatial& v = d.cvel[body];
   const Vec3 point_velocity = v.lin + cross(v.rot, offset);
   for (const int dof : body_dofs(m, body)) {
-    const JointType type = m.jnt_type[m.dof_jntid[dof]];
-    const bool turns =
-        type == JointType::kBall || (type == JointType::kFree && dof >= m.jnt_dofadr[m.dof_jntid[dof]] + 3);
-    const Spatial rate = turns ? cross_motion(d.cvel[m.dof_bodyid[dof]], d.cdof[dof]) : d.cdof_dot[dof];
+    const Spatial rate = axis_rate(m, d, dof);
     put(jacp, m.nv, dof, translation(rate, offset) + cross(d.cdof[dof].rot, point_velocity));
     put(jacr, m.nv, dof, rate.rot);
   }

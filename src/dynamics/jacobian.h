@@ -33,6 +33,8 @@ void jac_body_com(const Model& m, const Data& d, std::span<double> jacp, std::sp
 void jac_geom(const Model& m, const Data& d, std::span<double> jacp, std::span<double> jacr, int geom);
 void jac_site(const Model& m, const Data& d, std::span<double> jacp, std::span<double> jacr, int site);
 void jac_subtree_com(const Model& m, const Data& d, std::span<double> jacp, int body);
+// Time derivative of the axis cdof of a dof as the body that carries it sees it; needs cvel and cdof_dot.
+Spatial axis_rate(const Model& m, const Data& d, int dof);
 // Time derivative of jac; needs cvel and cdof_dot.
 void jac_dot(const Model& m, const Data& d, std::span<double> jacp, std::span<double> jacr, const Vec3& point,
              int body);

@@ -7,6 +7,7 @@
 //   free    x, R = q                   in the world
 #include "dynamics/kinematics.h"
 
+#include "math/kernels/sin_cos.h"
 #include "math/vec3.h"
 
 namespace corten {
@@ -19,8 +20,28 @@ Quat quat_at(const double* q) {
   return quat;
 }
 
+// Sine and cosine of half the angle of every hinge, computed together since they depend on nothing else.
+struct HalfAngles {
+  std::span<double> sine, cosine;
+
+  HalfAngles(const Model& m, const Data& d, Scratch::Frame& frame)
+      : sine(frame.take<double>(m.njnt)), cosine(frame.take<double>(m.njnt)) {
+    const std::span<double> half = frame.take<double>(m.njnt);
+    for (int j = 0; j < m.njnt; ++j) {
+      const int adr = m.jnt_qposadr[j];
+      half[static_cast<std::size_t>(j)] = m.jnt_type[j] == JointType::kHinge ? 0.5 * (d.qpos[adr] - m.qpos0[adr]) : 0.0;
+    }
+    kernels::sin_cos(half.data(), m.njnt, sine.data(), cosine.data());
+  }
+
+  Quat turn(int joint, const Vec3& axis) const {
+    const auto j = static_cast<std::size_t>(joint);
+    return {cosine[j], axis.x * sine[j], axis.y * sine[j], axis.z * sine[j]};
+  }
+};
+
 // Moves the frame (pos, quat) of the joint's body by the joint.
-void apply_joint(const Model& m, Data& d, int j, Vec3& pos, Quat& quat) {
+void apply_joint(const Model& m, Data& d, const HalfAngles& angles, int j, Vec3& pos, Quat& quat) {
   const int adr = m.jnt_qposadr[j];
   const bool centred = m.jnt_pos[j] == Vec3{};  // most joints turn about the origin of their body
   const Vec3 axis = rotate(quat, m.jnt_axis[j]);
@@ -32,12 +53,12 @@ void apply_joint(const Model& m, Data& d, int j, Vec3& pos, Quat& quat) {
     return;
   }
   const bool ball = m.jnt_type[j] == JointType::kBall;
-  quat = quat * (ball ? quat_at(d.qpos.data() + adr) : axis_angle(m.jnt_axis[j], d.qpos[adr] - m.qpos0[adr]));
+  quat = quat * (ball ? quat_at(d.qpos.data() + adr) : angles.turn(j, m.jnt_axis[j]));
   if (!centred) pos = anchor - rotate(quat, m.jnt_pos[j]);
 }
 
 // Frame of body b, whose parent is done.
-void body_pose(const Model& m, Data& d, int b, Vec3& pos, Quat& quat) {
+void body_pose(const Model& m, Data& d, const HalfAngles& angles, int b, Vec3& pos, Quat& quat) {
   const int first = m.body_jntadr[b], count = m.body_jntnum[b];
   if (count == 1 && m.jnt_type[first] == JointType::kFree) {
     const double* q = d.qpos.data() + m.jnt_qposadr[first];
@@ -54,7 +75,7 @@ void body_pose(const Model& m, Data& d, int b, Vec3& pos, Quat& quat) {
     pos = d.xpos[parent] + d.xmat[parent] * pos;
     quat = is_identity(quat) ? d.xquat[parent] : d.xquat[parent] * quat;  // many bodies are not turned
   }
-  for (int j = first; j < first + count; ++j) apply_joint(m, d, j, pos, quat);
+  for (int j = first; j < first + count; ++j) apply_joint(m, d, angles, j, pos, quat);
   normalize(quat);
 }
 
@@ -85,13 +106,15 @@ void local_to_world(const Data& d, int body, const Vec3& pos, const Quat& quat, 
 }
 
 void compute_kinematics(const Model& m, Data& d) {
+  Scratch::Frame frame(d.scratch);
+  const HalfAngles angles(m, d, frame);
   d.xpos[0] = d.xipos[0] = {};
   d.xquat[0] = {};
   d.xmat[0] = d.ximat[0] = identity3();
   for (int b = 1; b < m.nbody; ++b) {
     Vec3 pos;
     Quat quat;
-    body_pose(m, d, b, pos, quat);
+    body_pose(m, d, angles, b, pos, quat);
     store(d.xpos[b], pos);
     store(d.xquat[b], quat);
     store(d.xmat[b], to_mat(quat));

@@ -47,14 +47,20 @@ void compute_rne(const Model& m, Data& d, std::span<const double> qacc, std::spa
   for (int i = 0; i < m.nv; ++i) force[i] = dot(d.cdof[i], f[m.dof_bodyid[i]]);
 }
 
-void compute_body_forces(const Model& m, Data& d) {
-  d.cacc[0] = world_acceleration(m);
-  d.cfrc_ext[0] = d.cfrc_int[0] = {};
+void compute_applied_wrenches(const Model& m, Data& d) {
+  d.cfrc_ext[0] = {};
   for (int b = 1; b < m.nbody; ++b) {
     const Vec<6>& applied = d.xfrc_applied[b];
     const Vec3 force{applied[0], applied[1], applied[2]}, torque{applied[3], applied[4], applied[5]};
     const Vec3 arm = d.xipos[b] - d.subtree_com[m.body_rootid[b]];
     d.cfrc_ext[b] = {torque + cross(arm, force), force};
+  }
+}
+
+void compute_internal_forces(const Model& m, Data& d) {
+  d.cacc[0] = world_acceleration(m);
+  d.cfrc_int[0] = {};
+  for (int b = 1; b < m.nbody; ++b) {
     d.cacc[b] = accelerate(m, d, b, d.cacc[m.body_parentid[b]], d.qacc.data());
     d.cfrc_int[b] = inertial_force(d, b, d.cacc[b]) - d.cfrc_ext[b];
   }

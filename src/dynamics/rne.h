@@ -12,7 +12,10 @@ namespace corten {
 // Tendon armature is not included.
 void compute_rne(const Model& m, Data& d, std::span<const double> qacc, std::span<double> force);
 
-// Writes cacc, cfrc_ext and cfrc_int for the current qacc and applied forces.
-void compute_body_forces(const Model& m, Data& d);
+// Writes cfrc_ext for the applied forces alone; constraint/body_forces.h adds those of constraints.
+void compute_applied_wrenches(const Model& m, Data& d);
+
+// Writes cacc, and cfrc_int for the current qacc and cfrc_ext.
+void compute_internal_forces(const Model& m, Data& d);
 
 }  // namespace corten

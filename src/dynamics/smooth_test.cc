@@ -174,7 +174,8 @@ TEST_F(Smooth, SubtreeMomentumIsTheSumOverBodies) {
 }
 
 TEST_F(Smooth, BodyForcesAreTheJointForces) {
-  compute_body_forces(m, d);
+  compute_applied_wrenches(m, d);
+  compute_internal_forces(m, d);
   std::vector<double> force(m.nv);
   compute_rne(m, d, d.qacc, force);
   for (int i = 0; i < m.nv; ++i) EXPECT_NEAR(dot(d.cdof[i], d.cfrc_int[m.dof_bodyid[i]]), force[i], 1e-11);

@@ -167,6 +167,7 @@ ProcessedMesh process_mesh(const TriangleMesh& mesh, const MeshOptions& options)
 
   center_and_turn(vertices, out);
   out.polygons.normals = polygon_normals(vertices, out.polygons.vertices);
+  out.bvh = build_mesh_bvh(vertices, out.faces);
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     for (int k = 0; k < 3; ++k) out.vertices[3 * i + k] = static_cast<float>(vertices[i][k]);
   }

@@ -12,6 +12,7 @@
 #include "corten/enums.h"
 #include "corten/types.h"
 #include "geometry/bounds.h"
+#include "geometry/bvh.h"
 #include "geometry/primitive_inertia.h"
 #include "math/vec3.h"
 
@@ -58,6 +59,7 @@ struct ProcessedMesh {
   std::vector<int> face_texcoords;  // likewise
   std::vector<int> graph;           // mesh_graph, see hull.h; empty: no hull
   HullPolygons polygons;            // empty without hull; map has an entry per vertex in any case
+  Bvh bvh;                          // over the faces, in the mesh frame
 
   Vec3 pos;   // mesh_pos: centre of mass in the scaled asset
   Quat quat;  // mesh_quat: principal axes in the scaled asset

@@ -32,26 +32,44 @@ void solve_ldl_range(const TreePattern& pattern, std::span<const double> factor,
   for (int i = first; i < first + count; ++i) {
     const double* row = factor.data() + pattern.rowadr[i];
     const int* cols = pattern.colind.data() + pattern.rowadr[i];
-    double sum = v[i] * diag_inv[static_cast<std::size_t>(i)];
+    // Two sums: each addition would wait for the one before.
+    double even = v[i] * diag_inv[static_cast<std::size_t>(i)], odd = 0;
     const int diag = pattern.rownnz[i] - 1;
-    for (int j = 0; j < diag; ++j) sum -= row[j] * v[cols[j]];
-    v[i] = sum;
+    int j = 0;
+    for (; j + 1 < diag; j += 2) {
+      even -= row[j] * v[cols[j]];
+      odd -= row[j + 1] * v[cols[j + 1]];
+    }
+    if (j < diag) even -= row[j] * v[cols[j]];
+    v[i] = even + odd;
   }
 }
 
 void multiply_symmetric(const TreePattern& pattern, std::span<const double> matrix, std::span<const double> x,
                         std::span<double> y) {
-  for (double& v : y) v = 0;
-  for (std::size_t i = 0; i < y.size(); ++i) {
-    const int start = pattern.rowadr[i];
-    const int diag = start + pattern.rownnz[i] - 1;
-    double sum = matrix[diag] * x[i];
-    for (int a = start; a < diag; ++a) {
-      const int j = pattern.colind[a];
-      sum += matrix[a] * x[j];
-      y[j] += matrix[a] * x[i];
+  const double* in = x.data();
+  double* out = y.data();
+  const int n = static_cast<int>(y.size());
+  for (int i = 0; i < n; ++i) {
+    const double* row = matrix.data() + pattern.rowadr[i];
+    const int* cols = pattern.colind.data() + pattern.rowadr[i];
+    const int diag = pattern.rownnz[i] - 1;
+    const double xi = in[i];
+    // Two sums: each addition would wait for the one before.
+    double even = row[diag] * xi, odd = 0;
+    int a = 0;
+    for (; a + 1 < diag; a += 2) {
+      const int j = cols[a], k = cols[a + 1];
+      even += row[a] * in[j];
+      odd += row[a + 1] * in[k];
+      out[j] += row[a] * xi;
+      out[k] += row[a + 1] * xi;
     }
-    y[i] += sum;
+    if (a < diag) {
+      even += row[a] * in[cols[a]];
+      out[cols[a]] += row[a] * xi;
+    }
+    out[i] = even + odd;  // rows before this one have no entry in column i
   }
 }
 

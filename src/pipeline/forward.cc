@@ -1,8 +1,13 @@
-// Forward dynamics: M qacc = qfrc_passive - qfrc_bias + qfrc_actuator + qfrc_applied + J' xfrc_applied.
+// Forward dynamics:
+//   M qacc = qfrc_passive - qfrc_bias + qfrc_actuator + qfrc_applied + J' xfrc_applied + qfrc_constraint
 #include "pipeline/forward.h"
 
 #include <algorithm>
 
+#include "collide/contacts.h"
+#include "constraint/assemble.h"
+#include "constraint/island.h"
+#include "constraint/reference.h"
 #include "corten/step.h"
 #include "dynamics/actuation.h"
 #include "dynamics/camlight.h"
@@ -16,6 +21,7 @@
 #include "dynamics/tendon.h"
 #include "dynamics/transmission.h"
 #include "dynamics/velocity.h"
+#include "pipeline/constraint.h"
 #include "sensor/sensor.h"
 
 namespace corten {
@@ -73,12 +79,6 @@ void compute_smooth_acceleration(const Model& m, Data& d) {
   solve_inertia(m, d, d.qacc_smooth);
 }
 
-// Without constraint rows the smooth acceleration is the acceleration.
-void compute_constraint_force(const Model&, Data& d) {
-  std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), 0.0);
-  std::copy(d.qacc_smooth.begin(), d.qacc_smooth.end(), d.qacc.begin());
-}
-
 constexpr StageEntry kPosition[] = {
     {"forget position", forget_position},
     {"kinematics", compute_kinematics},
@@ -87,6 +87,9 @@ constexpr StageEntry kPosition[] = {
     {"tendon", compute_tendons},
     {"inertia", compute_inertia},
     {"factor", factor_inertia},
+    {"collision", compute_contacts},
+    {"constraint rows", compute_constraint_rows},
+    {"islands", compute_islands},
     {"transmission", compute_transmission},
     {"position sensors", compute_position_sensors, true},
     {"potential energy", compute_energy_position},
@@ -97,6 +100,7 @@ constexpr StageEntry kVelocity[] = {
     {"output velocity", compute_output_velocity},
     {"velocity", compute_velocity},
     {"passive", compute_passive},
+    {"constraint reference", compute_constraint_reference},
     {"bias", compute_bias},
     {"velocity sensors", compute_velocity_sensors, true},
     {"kinetic energy", compute_energy_velocity},
@@ -105,7 +109,7 @@ constexpr StageEntry kVelocity[] = {
 constexpr StageEntry kAcceleration[] = {
     {"actuation", compute_actuation},
     {"smooth acceleration", compute_smooth_acceleration},
-    {"constraint", compute_constraint_force},
+    {"constraint force", compute_constraint_force},
     {"acceleration sensors", compute_acceleration_sensors, true},
 };
 

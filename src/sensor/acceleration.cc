@@ -6,7 +6,7 @@
 //   torque - (x - c) x force   about x
 #include "sensor/acceleration.h"
 
-#include "dynamics/rne.h"
+#include "constraint/body_forces.h"
 #include "dynamics/velocity.h"
 #include "math/spatial.h"
 #include "sensor/frame.h"

@@ -4,54 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "dynamics/energy.h"
 #include "math/vec3.h"
+#include "sensor/camera.h"
 #include "sensor/frame.h"
+#include "sensor/site_volume.h"
 #include "sensor/write.h"
 
 namespace corten::sensors {
-
-namespace {
-
-// Pixels per unit of (distance from the axis / depth). MuJoCo: of single precision if the camera has a sensor size.
-void focal_lengths(const Model& m, int camera, double& fx, double& fy) {
-  const FloatVec<2>& size = m.cam_sensorsize[camera];
-  const FloatVec<4>& intrinsic = m.cam_intrinsic[camera];
-  const IntVec<2>& pixels = m.cam_resolution[camera];
-  if (size[0] != 0 && size[1] != 0) {
-    fx = intrinsic[0] / size[0] * static_cast<float>(pixels[0]);
-    fy = intrinsic[1] / size[1] * static_cast<float>(pixels[1]);
-  } else {
-    fx = fy = 0.5 / std::tan(m.cam_fovy[camera] * std::numbers::pi / 360) * pixels[1];
-  }
-}
-
-double square(double x) { return x * x; }
-
-// Whether a point lies in the volume of a site.
-bool is_inside(const Model& m, const Data& d, int site, const Vec3& point) {
-  const Vec3 p = mul_transposed(d.site_xmat[site], point - d.site_xpos[site]);
-  const Vec3& size = m.site_size[site];
-  const double radius2 = square(size.x);
-  switch (m.site_type[site]) {
-    case GeomType::kSphere:
-      return dot(p, p) < radius2;
-    case GeomType::kCapsule:
-      return square(p.x) + square(p.y) + square(std::max(0.0, std::abs(p.z) - size.y)) < radius2;
-    case GeomType::kEllipsoid:
-      return square(p.x / size.x) + square(p.y / size.y) + square(p.z / size.z) < 1;
-    case GeomType::kCylinder:
-      return std::abs(p.z) < size.y && square(p.x) + square(p.y) < radius2;
-    case GeomType::kBox:
-      return std::abs(p.x) < size.x && std::abs(p.y) < size.y && std::abs(p.z) < size.z;
-    default:  // a site has no other shape
-      return false;
-  }
-}
-
-}  // namespace
 
 void magnetometer(const Model& m, Data& d, int sensor, std::span<double> out) {
   write(out, mul_transposed(d.site_xmat[m.sensor_objid[sensor]], m.opt.magnetic));
@@ -63,10 +24,9 @@ void camera_projection(const Model& m, Data& d, int sensor, std::span<double> ou
   const Vec3 offset = d.site_xpos[m.sensor_objid[sensor]] - d.cam_xpos[camera];
   const Vec3 p = mul_transposed(d.cam_xmat[camera], offset);
   const double depth = std::abs(p.z) < kMinVal ? std::copysign(kMinVal, p.z < 0 ? -1.0 : 1.0) : p.z;
-  double fx = 0, fy = 0;
-  focal_lengths(m, camera, fx, fy);
-  out[0] = -fx * (p.x / depth) + 0.5 * m.cam_resolution[camera][0];
-  out[1] = fy * (p.y / depth) + 0.5 * m.cam_resolution[camera][1];
+  const FocalLengths focal = focal_lengths(m, camera);
+  out[0] = -focal.x * (p.x / depth) + 0.5 * m.cam_resolution[camera][0];
+  out[1] = focal.y * (p.y / depth) + 0.5 * m.cam_resolution[camera][1];
 }
 
 void joint_position(const Model& m, Data& d, int sensor, std::span<double> out) {
@@ -117,7 +77,7 @@ void inside_site(const Model& m, Data& d, int sensor, std::span<double> out) {
   const bool hollow = m.sensor_objtype[sensor] == Object::kBody && id > 0 && m.body_mass[id] < kMinVal &&
                       m.body_subtreemass[id] >= kMinVal;
   const Vec3& point = hollow ? d.subtree_com[id] : object_frame(m, d, sensor).pos;
-  write(out, is_inside(m, d, m.sensor_refid[sensor], point) ? 1.0 : 0.0);
+  write(out, is_inside_site(m, d, m.sensor_refid[sensor], point) ? 1.0 : 0.0);
 }
 
 void potential_energy(const Model& m, Data& d, int, std::span<double> out) {

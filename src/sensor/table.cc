@@ -8,9 +8,14 @@
 #include <iterator>
 
 #include "sensor/acceleration.h"
+#include "sensor/contact.h"
+#include "sensor/geom_distance.h"
 #include "sensor/history.h"
+#include "sensor/limit.h"
 #include "sensor/position.h"
+#include "sensor/rangefinder.h"
 #include "sensor/sensor.h"
+#include "sensor/tactile.h"
 #include "sensor/velocity.h"
 
 namespace corten {
@@ -21,18 +26,17 @@ using enum SensorType;
 using enum Stage;
 using namespace sensors;
 
-// In the order of SensorType. Null: limits, contacts, rays and distances between geoms are not computed, and user
-// sensors belong to the user; they read zero, which is right when nothing touches and no limit is active.
+// In the order of SensorType. Null: user sensors belong to the user, and there are no plugins.
 // clang-format off
 constexpr SensorEntry kTable[] = {
-    {kTouch,          kAcc, nullptr},
+    {kTouch,          kAcc, touch},
     {kAccelerometer,  kAcc, accelerometer},
     {kVelocimeter,    kVel, velocimeter},
     {kGyro,           kVel, gyro},
     {kForce,          kAcc, force},
     {kTorque,         kAcc, torque},
     {kMagnetometer,   kPos, magnetometer},
-    {kRangefinder,    kPos, nullptr},
+    {kRangefinder,    kPos, rangefinder},
     {kCamProjection,  kPos, camera_projection},
     {kJointPos,       kPos, joint_position},
     {kJointVel,       kVel, joint_velocity},
@@ -45,12 +49,12 @@ constexpr SensorEntry kTable[] = {
     {kTendonActFrc,   kAcc, tendon_actuator_force},
     {kBallQuat,       kPos, ball_quaternion},
     {kBallAngVel,     kVel, ball_angular_velocity},
-    {kJointLimitPos,  kPos, nullptr},
-    {kJointLimitVel,  kVel, nullptr},
-    {kJointLimitFrc,  kAcc, nullptr},
-    {kTendonLimitPos, kPos, nullptr},
-    {kTendonLimitVel, kVel, nullptr},
-    {kTendonLimitFrc, kAcc, nullptr},
+    {kJointLimitPos,  kPos, joint_limit_position},
+    {kJointLimitVel,  kVel, joint_limit_velocity},
+    {kJointLimitFrc,  kAcc, joint_limit_force},
+    {kTendonLimitPos, kPos, tendon_limit_position},
+    {kTendonLimitVel, kVel, tendon_limit_velocity},
+    {kTendonLimitFrc, kAcc, tendon_limit_force},
     {kFramePos,       kPos, frame_position},
     {kFrameQuat,      kPos, frame_quaternion},
     {kFrameXAxis,     kPos, frame_axis},
@@ -64,14 +68,14 @@ constexpr SensorEntry kTable[] = {
     {kSubtreeLinVel,  kVel, subtree_linear_velocity},
     {kSubtreeAngMom,  kVel, subtree_angular_momentum},
     {kInsideSite,     kPos, inside_site},
-    {kGeomDist,       kPos, nullptr},
-    {kGeomNormal,     kPos, nullptr},
-    {kGeomFromTo,     kPos, nullptr},
-    {kContact,        kAcc, nullptr},
+    {kGeomDist,       kPos, distance},
+    {kGeomNormal,     kPos, distance_normal},
+    {kGeomFromTo,     kPos, distance_fromto},
+    {kContact,        kAcc, contact},
     {kEPotential,     kPos, potential_energy},
     {kEKinetic,       kPos, kinetic_energy},
     {kClock,          kPos, clock_time},
-    {kTactile,        kAcc, nullptr},
+    {kTactile,        kAcc, tactile},
     {kPlugin,         kNone, nullptr},
     {kUser,           kNone, nullptr},
 };

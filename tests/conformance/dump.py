@@ -9,7 +9,7 @@ class Refused(Exception):
     """The command did not load the model; the text is what it said."""
 
 
-def dump(command, model, state=None, steps=0, every=10, options=()):
+def dump(command, model, state=None, steps=0, every=10, options=(), fields=()):
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, 'out.json')
         args = [command, 'dump', str(model), '-o', out]
@@ -18,6 +18,7 @@ def dump(command, model, state=None, steps=0, every=10, options=()):
             with open(path, 'w') as f: json.dump(state, f)
             args += ['--state', path]
         if steps: args += ['--steps', str(steps), '--every', str(every)]
+        if fields: args += ['--fields', ','.join(fields)]
         for option in options: args += ['--set', option]
         run = subprocess.run(args, capture_output=True, text=True, timeout=300)
         if run.returncode == 1: raise Refused(run.stderr.strip())

@@ -51,6 +51,16 @@ FIELD = {
 }
 MESH_FLOOR = (1e-7, 'everything that a mesh influences inherits the single precision of its vertices')
 
+# part of a contact -> (tolerance, reason)
+CONTACT = {
+    'dist': (1e-7, 'single precision of mesh vertices, tolerance of the iterative distance'),
+    'pos': (1e-7, 'as dist'),
+    'normal': (1e-7, 'as dist'),
+    'tangent': (1e-6, 'made from the normal, ill-conditioned where the normal is near the axis it starts from'),
+}
+# pair of geom types -> (poses that may differ, why)
+PAIR_EXCEPTIONS = {}
+
 # choices of storage or acceleration that do not change what is computed
 IMPLEMENTATION = {
     'body_simple', 'body_sameframe', 'geom_sameframe', 'site_sameframe', 'dof_simplenum', 'geom_aabb', 'mesh_face',

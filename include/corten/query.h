@@ -1,0 +1,40 @@
+// Questions about a world that a step does not ask: what a ray hits.
+//
+// They need the poses of a forward pass and change nothing that the simulation depends on.
+#pragma once
+
+#include <span>
+
+#include "corten/data.h"
+#include "corten/model.h"
+
+namespace corten {
+
+inline constexpr int kGroupCount = 6;  // groups of geoms; group numbers outside 0 ... 5 count as the nearest of them
+inline constexpr int kAllGroups = (1 << kGroupCount) - 1;
+
+// Which geoms a ray can hit. Invisible geoms (alpha zero) are never hit.
+struct RayOptions {
+  int geomgroup = kAllGroups;  // bit g: geoms of group g
+  bool flg_static = true;      // geoms that cannot move are hit
+  int bodyexclude = -1;        // body whose geoms are not hit, -1: none
+  double cutoff = 1e10;        // rays(): geoms whose bounding sphere is farther away are not hit
+};
+
+struct RayHit {
+  double distance = -1;  // in units of the direction's length, -1: nothing is hit
+  int geom = -1;
+  Vec3 normal;  // of the surface, unit length; zero when nothing is hit
+};
+
+// Distance at which from + distance * direction first meets the surface of a geom, -1: it meets none. A ray that starts
+// inside a geom meets the surface from within; planes are met from above only. A direction that is zero or not finite
+// meets nothing. `geom` and `normal` may be null; they become -1 and zero when nothing is hit.
+double ray(const Model& model, const Data& data, const Vec3& from, const Vec3& direction,
+           const RayOptions& options = {}, int* geom = nullptr, Vec3* normal = nullptr);
+
+// Many rays from one point, hits[i] for directions[i]. Geoms that lie outside the directions are sorted out early.
+void rays(const Model& model, Data& data, const Vec3& from, std::span<const Vec3> directions, const RayOptions& options,
+          std::span<RayHit> hits);
+
+}  // namespace corten

@@ -1,0 +1,187 @@
+// Broadphase by sweep and prune.
+//
+// The bodies are boxes in a frame that follows the spread of the geoms (principal axes of their positions). They are
+// sorted by where they begin along the first axis; then each is compared with those that begin before it ends. The
+// order of the last step is nearly that of this one, so that sorting takes a pass or two.
+//
+// The world, and immobile bodies with a plane, have no useful box: they are paired with every body.
+//
+// MuJoCo: the boxes, their rounding to single precision along the sweep axis and the treatment of ties decide whether
+// bodies that just touch are seen.
+#include "collide/broadphase.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "collide/filter.h"
+#include "collide/frame_list.h"
+#include "math/vec3.h"
+
+namespace corten {
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// A body's box in the sweep frame. `begin` and `end` along the first axis are keys, see sweep_key().
+struct SweepBox {
+  std::uint64_t begin, end;
+  double y_min, y_max, z_min, z_max;
+  int body;
+};
+
+// A number whose order is that of the position in single precision, then that of the index.
+std::uint64_t sweep_key(double position, int index) {
+  std::uint32_t bits = std::bit_cast<std::uint32_t>(static_cast<float>(position) + 0.0f);  // + 0 makes -0 equal 0
+  bits ^= bits >> 31 ? 0xFFFFFFFFu : 0x80000000u;
+  return (std::uint64_t{bits} << 32) + static_cast<std::uint64_t>(index);
+}
+int index_of(std::uint64_t key) { return static_cast<int>(key & 0xFFFFFFFFu); }
+
+bool has_plane(const Model& m, int body) {
+  const int first = m.body_geomadr[body];
+  for (int g = first; g < first + m.body_geomnum[body]; ++g) {
+    if (m.geom_type[g] == GeomType::kPlane) return true;
+  }
+  return false;
+}
+
+void add_pair(const Model& m, int body1, int body2, FrameList<BodyPair>& pairs) {
+  if (body_bits_meet(m, body1, body2) && bodies_may_touch(m, body1, body2)) pairs.push_back(body_pair(body1, body2));
+}
+
+void pair_with_all(const Model& m, int body, FrameList<BodyPair>& pairs) {
+  for (int other = 0; other < m.nbody; ++other) add_pair(m, body, other, pairs);
+}
+
+// Axes of the sweep: rows of the rotation whose columns are the principal axes of the geoms' positions. MuJoCo: rows.
+Mat3 sweep_axes(const Model& m, const Data& d) {
+  const int first = m.body_geomnum[0];  // geoms of the world come first and do not count
+  const double weight = 1.0 / (m.ngeom - first);
+  Vec3 mean;
+  for (int g = first; g < m.ngeom; ++g) mean += d.geom_xpos[g];
+  mean *= weight;
+  double xx = 0, xy = 0, xz = 0, yy = 0, yz = 0, zz = 0;
+  for (int g = first; g < m.ngeom; ++g) {
+    const Vec3 p = d.geom_xpos[g] - mean;
+    xx += p.x * p.x, xy += p.x * p.y, xz += p.x * p.z;
+    yy += p.y * p.y, yz += p.y * p.z, zz += p.z * p.z;
+  }
+  return to_mat(eigen3(Mat3{{xx, xy, xz, xy, yy, yz, xz, yz, zz}} * weight).quat);
+}
+
+// An extent along each of the three axes.
+struct Extent {
+  Vec3 min{kInfinity, kInfinity, kInfinity}, max{-kInfinity, -kInfinity, -kInfinity};
+};
+
+// By value, so that they compile to one instruction.
+double smaller(double a, double b) { return a < b ? a : b; }
+double larger(double a, double b) { return a > b ? a : b; }
+
+// Extends a body's extent by that of a geom: its box or its bounding sphere, whichever ends earlier.
+void add_geom(const Model& m, const Data& d, int g, double margin, const Mat3& axes, Extent& body) {
+  const Vec<6>& aabb = m.geom_aabb[g];
+  const Mat3& mat = d.geom_xmat[g];
+  const Vec3 middle = axes * (mat * Vec3{aabb[0], aabb[1], aabb[2]} + d.geom_xpos[g]), origin = axes * d.geom_xpos[g];
+  const Mat3 turned = axes * mat;
+  const double radius = m.geom_rbound[g];
+  for (int k = 0; k < 3; ++k) {
+    const double half =
+        std::abs(aabb[3] * turned(k, 0)) + std::abs(aabb[4] * turned(k, 1)) + std::abs(aabb[5] * turned(k, 2));
+    body.min[k] = smaller(body.min[k], larger(origin[k] - radius, middle[k] - half) - margin);
+    body.max[k] = larger(body.max[k], smaller(origin[k] + radius, middle[k] + half) + margin);
+  }
+}
+
+SweepBox sweep_box(const Model& m, const Data& d, int body, int index, const Mat3& axes) {
+  // MuJoCo: an overriding margin leaves out the gap.
+  const double common = m.opt.enableflags & kEnableOverride ? 0.5 * m.opt.o_margin : 0;
+  Extent e;
+  const int first = m.body_geomadr[body];
+  for (int g = first; g < first + m.body_geomnum[body]; ++g) {
+    add_geom(m, d, g, common != 0 ? common : m.geom_margin[g] + m.geom_gap[g], axes, e);
+  }
+  // MuJoCo: a box that ends before it begins (negative margin) is never left.
+  const std::uint64_t begin = sweep_key(e.min.x, 2 * index), end = sweep_key(e.max.x, 2 * index + 1);
+  return {begin, end > begin ? end : ~std::uint64_t{0}, e.min.y, e.max.y, e.min.z, e.max.z, body};
+}
+
+// Insertion sort while the keys are nearly sorted.
+void sort_keys(std::span<std::uint64_t> keys) {
+  std::size_t budget = 16 * keys.size();
+  for (std::size_t i = 1; i < keys.size(); ++i) {
+    const std::uint64_t key = keys[i];
+    std::size_t j = i;
+    for (; j > 0 && keys[j - 1] > key; --j) keys[j] = keys[j - 1];
+    keys[j] = key;
+    if (i - j > budget) return std::sort(keys.begin(), keys.end());
+    budget -= i - j;
+  }
+}
+
+// The boxes by increasing begin, starting from the order of the last step.
+std::span<const SweepBox> sort_boxes(std::span<const SweepBox> boxes, Data& d, Scratch::Frame& frame) {
+  const int n = static_cast<int>(boxes.size());
+  const std::span<std::uint64_t> keys = frame.take<std::uint64_t>(n);
+  const std::span<char> known = frame.take_zero<char>(n);
+  int next = 0;
+  for (int i = 0; i < n; ++i) {
+    const int index = d.broadphase_order[i] - 1;  // 0: there was no last step
+    if (index < 0 || index >= n || known[index]) continue;
+    known[index] = 1;
+    keys[next++] = boxes[index].begin;
+  }
+  for (int i = 0; i < n && next < n; ++i) {
+    if (!known[i]) keys[next++] = boxes[i].begin;
+  }
+  sort_keys(keys);
+  const std::span<SweepBox> sorted = frame.take<SweepBox>(n);
+  for (int i = 0; i < n; ++i) {
+    const int index = index_of(keys[i]) / 2;
+    d.broadphase_order[i] = index + 1;
+    sorted[i] = boxes[index];
+  }
+  return sorted;
+}
+
+void sweep(const Model& m, std::span<const SweepBox> boxes, FrameList<BodyPair>& pairs) {
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    const SweepBox& a = boxes[i];
+    for (std::size_t j = i + 1; j < boxes.size() && boxes[j].begin < a.end; ++j) {
+      const SweepBox& b = boxes[j];
+      // One branch, since each of the tests is as likely true as false.
+      const bool apart = (a.y_min > b.y_max) | (b.y_min > a.y_max) | (a.z_min > b.z_max) | (b.z_min > a.z_max);
+      if (!apart) add_pair(m, a.body, b.body, pairs);
+    }
+  }
+}
+
+}  // namespace
+
+std::span<const BodyPair> broadphase(const Model& m, Data& d, Scratch::Frame& frame) {
+  FrameList<BodyPair> pairs(frame, 2 * m.nbody);
+  if (is_collidable(m, 0)) pair_with_all(m, 0, pairs);
+  const std::size_t with_world = pairs.values().size();  // they come in order, and before all others
+
+  const std::span<int> bodies = frame.take<int>(m.nbody);
+  int count = 0;
+  for (int body = 1; body < m.nbody; ++body) {
+    if (!is_collidable(m, body)) continue;
+    bodies[count++] = body;
+    if (is_immobile(m, body) && has_plane(m, body)) pair_with_all(m, body, pairs);
+  }
+  if (count > 1) {
+    const Mat3 axes = sweep_axes(m, d);
+    const std::span<SweepBox> boxes = frame.take<SweepBox>(count);
+    for (int i = 0; i < count; ++i) boxes[i] = sweep_box(m, d, bodies[i], i, axes);
+    sweep(m, sort_boxes(boxes, d, frame), pairs);
+  }
+  const std::span<BodyPair> found = pairs.values();
+  std::sort(found.begin() + with_world, found.end());
+  return {found.begin(), std::unique(found.begin(), found.end())};
+}
+
+}  // namespace corten

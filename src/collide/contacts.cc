@@ -1,0 +1,108 @@
+// All contacts of a world.
+//
+//   broadphase    pairs of bodies, in increasing order
+//   explicit      contact pairs of the model, merged by the order of their bodies
+//   exclude       body pairs that the model leaves out
+//   midphase      pairs of geoms of two bodies
+//   narrowphase   contact points of two geoms
+//   parameters    margin, friction and solver parameters of the contact
+#include "collide/contacts.h"
+
+#include <span>
+
+#include "collide/broadphase.h"
+#include "collide/filter.h"
+#include "collide/midphase.h"
+#include "collide/narrowphase.h"
+#include "collide/parameters.h"
+
+namespace corten {
+
+namespace {
+
+// Explicit contact pairs from `first` to before `last`, all between the same two bodies.
+struct PairRange {
+  int first, last;
+};
+
+bool contains(const Model& m, const PairRange& range, int geom1, int geom2) {
+  for (int k = range.first; k < range.last; ++k) {
+    if (m.pair_geom1[k] == geom1 && m.pair_geom2[k] == geom2) return true;
+    if (m.pair_geom1[k] == geom2 && m.pair_geom2[k] == geom1) return true;
+  }
+  return false;
+}
+
+class Collider {
+ public:
+  Collider(const Model& m, Data& d, Scratch::Frame& frame)
+      : m_(m), d_(d), raw_(frame.take_zero<RawContact>(kMaxPairContacts)) {}
+
+  void collide_explicit(int pair) { collide_geoms(m_.pair_geom1[pair], m_.pair_geom2[pair], pair); }
+
+  // Geoms with an explicit pair are left to it.
+  void collide_bodies(int body1, int body2, const PairRange& explicit_pairs) {
+    const int first1 = m_.body_geomadr[body1], first2 = m_.body_geomadr[body2];
+    const int count1 = m_.body_geomnum[body1], count2 = m_.body_geomnum[body2];
+    if ((count1 > 1 || count2 > 1) && !(m_.opt.disableflags & kDisableMidphase)) {
+      Scratch::Frame frame(d_.scratch);
+      FrameList<GeomIds> near(frame, 64);
+      midphase(m_, d_, body1, body2, frame, near);
+      for (const GeomIds& g : near.values()) {
+        if (!contains(m_, explicit_pairs, g.geom1, g.geom2)) collide_ordered(g.geom1, g.geom2, -1);
+      }
+      return;
+    }
+    for (int g1 = first1; g1 < first1 + count1; ++g1) {
+      for (int g2 = first2; g2 < first2 + count2; ++g2) {
+        if (geom_bits_meet(m_, g1, g2) && !contains(m_, explicit_pairs, g1, g2)) collide_geoms(g1, g2, -1);
+      }
+    }
+  }
+
+ private:
+  void collide_geoms(int geom1, int geom2, int pair) {
+    const double distance = contact_margin(m_, geom1, geom2, pair) + contact_gap(m_, geom1, geom2, pair);
+    if (spheres_apart(m_, d_, geom1, geom2, distance)) return;
+    const GeomIds g = in_type_order(m_, geom1, geom2);
+    collide_ordered(g.geom1, g.geom2, pair);
+  }
+
+  void collide_ordered(int geom1, int geom2, int pair) {
+    const NarrowPhase narrow = narrow_phase(m_.geom_type[geom1], m_.geom_type[geom2]);
+    if (narrow == nullptr) return;
+    const double distance = contact_margin(m_, geom1, geom2, pair) + contact_gap(m_, geom1, geom2, pair);
+    const int count = narrow({m_, d_, geom1, geom2, distance, d_.scratch}, raw_.data());
+    if (count == 0) return;
+    const ContactParameters parameters = contact_parameters(m_, geom1, geom2, pair);
+    for (RawContact& raw : raw_.first(count)) {
+      set_contact(raw, parameters, geom1, geom2, d_.contact.emplace_back());
+      raw = {};
+    }
+  }
+
+  const Model& m_;
+  Data& d_;
+  std::span<RawContact> raw_;  // answer of the narrowphase, zero in between
+};
+
+}  // namespace
+
+void compute_contacts(const Model& m, Data& d) {
+  d.contact.clear();
+  if (m.nbody < 2 || (m.opt.disableflags & (kDisableConstraint | kDisableContact))) return;
+  Scratch::Frame frame(d.scratch);
+  Collider collider(m, d, frame);
+  int pair = 0, exclude = 0;
+  for (const BodyPair bodies : broadphase(m, d, frame)) {
+    while (pair < m.npair && static_cast<BodyPair>(m.pair_signature[pair]) < bodies) collider.collide_explicit(pair++);
+    const int first = pair;
+    while (pair < m.npair && static_cast<BodyPair>(m.pair_signature[pair]) == bodies) collider.collide_explicit(pair++);
+    while (exclude < m.nexclude && static_cast<BodyPair>(m.exclude_signature[exclude]) < bodies) ++exclude;
+    if (exclude < m.nexclude && static_cast<BodyPair>(m.exclude_signature[exclude]) == bodies) continue;
+    collider.collide_bodies(static_cast<int>(bodies >> 16), static_cast<int>(bodies & 0xFFFF), {first, pair});
+  }
+  while (pair < m.npair) collider.collide_explicit(pair++);
+}
+
+}  // namespace corten

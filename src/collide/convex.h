@@ -1,0 +1,15 @@
+// Contacts of two convex geoms by GJK and EPA.
+#pragma once
+
+#include "collide/narrowphase.h"
+#include "collide/support.h"
+
+namespace corten {
+
+int collide_convex(const GeomPair& pair, RawContact* out);
+
+// Contacts of two shapes that have been inflated by `margin` together; for the parts of a height field too.
+int collide_shapes(const Model& m, Shape& a, Shape& b, double margin, int max_contacts, Scratch& scratch,
+                   RawContact* out);
+
+}  // namespace corten

@@ -1,0 +1,50 @@
+// Which function finds the contacts of which two shapes.
+#include "collide/narrowphase.h"
+
+#include "collide/box.h"
+#include "collide/capsule.h"
+#include "collide/convex.h"
+#include "collide/hfield.h"
+#include "collide/plane.h"
+#include "collide/plane_convex.h"
+#include "collide/sphere.h"
+
+namespace corten {
+
+namespace {
+
+constexpr int kShapes = static_cast<int>(GeomType::kSdf) + 1;
+
+// The rows and columns are in the order of GeomType; the lower triangle is never asked for.
+constexpr NarrowPhase kTable[kShapes][kShapes] = {
+    // plane
+    {nullptr, nullptr, collide_plane_sphere, collide_plane_capsule, collide_plane_convex, collide_plane_cylinder,
+     collide_plane_box, collide_plane_convex, nullptr},
+    // height field
+    {nullptr, nullptr, collide_hfield_convex, collide_hfield_convex, collide_hfield_convex, collide_hfield_convex,
+     collide_hfield_convex, collide_hfield_convex, nullptr},
+    // sphere
+    {nullptr, nullptr, collide_sphere_sphere, collide_sphere_capsule, collide_convex, collide_sphere_cylinder,
+     collide_sphere_box, collide_convex, nullptr},
+    // capsule
+    {nullptr, nullptr, nullptr, collide_capsule_capsule, collide_convex, collide_convex, collide_capsule_box,
+     collide_convex, nullptr},
+    // ellipsoid
+    {nullptr, nullptr, nullptr, nullptr, collide_convex, collide_convex, collide_convex, collide_convex, nullptr},
+    // cylinder
+    {nullptr, nullptr, nullptr, nullptr, nullptr, collide_convex, collide_convex, collide_convex, nullptr},
+    // box
+    {nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, collide_box_box, collide_convex, nullptr},
+    // mesh
+    {nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, collide_convex, nullptr},
+    // signed distance function
+    {},
+};
+
+}  // namespace
+
+NarrowPhase narrow_phase(GeomType type1, GeomType type2) {
+  return kTable[static_cast<int>(type1)][static_cast<int>(type2)];
+}
+
+}  // namespace corten

@@ -1,0 +1,21 @@
+// The table of pair functions is complete.
+#include "collide/narrowphase.h"
+
+#include <gtest/gtest.h>
+
+namespace corten {
+namespace {
+
+constexpr int kMesh = static_cast<int>(GeomType::kMesh);
+
+TEST(NarrowPhase, EveryTwoShapesCollideExceptPlanesAndHeightFields) {
+  for (int a = 0; a <= kMesh; ++a) {
+    for (int b = a; b <= kMesh; ++b) {
+      const bool both_ground = b <= static_cast<int>(GeomType::kHfield);
+      EXPECT_EQ(narrow_phase(GeomType(a), GeomType(b)) == nullptr, both_ground) << a << " " << b;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace corten

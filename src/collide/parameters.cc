@@ -1,0 +1,121 @@
+// Mixing the contact parameters of two geoms.
+//
+//   priority   the geom of higher priority decides alone; otherwise
+//   dim        the larger one
+//   friction   the larger one, element by element
+//   solimp     a x1 + (1 - a) x2  with  a = solmix1 / (solmix1 + solmix2)
+//   solref     likewise; the smaller one, element by element, if not both are of the standard form (time constant > 0)
+//   adhesion   the sum
+//
+// The flag override replaces margin, solref, solimp and friction by those of the options.
+#include "collide/parameters.h"
+
+#include <algorithm>
+
+#include "collide/filter.h"
+#include "math/vec3.h"
+
+namespace corten {
+
+namespace {
+
+constexpr double kMinFriction = 1e-5;
+
+Vec<5> unpack_friction(const Vec3& f) { return {{f.x, f.x, f.y, f.z, f.z}}; }
+
+// Weight of the first geom.
+double mix_factor(double solmix1, double solmix2) {
+  const bool usable1 = solmix1 >= kMinVal, usable2 = solmix2 >= kMinVal;
+  if (usable1 && usable2) return solmix1 / (solmix1 + solmix2);
+  if (usable1 == usable2) return 0.5;
+  return usable1 ? 1 : 0;
+}
+
+template <int N>
+Vec<N> mix(double a, const Vec<N>& x, const Vec<N>& y) {
+  Vec<N> result;
+  for (int i = 0; i < N; ++i) result[i] = a * x[i] + (1 - a) * y[i];
+  return result;
+}
+
+void copy_geom(const Model& m, int geom, ContactParameters& p) {
+  p.dim = m.geom_condim[geom];
+  p.solref = m.geom_solref[geom];
+  p.solimp = m.geom_solimp[geom];
+  p.friction = unpack_friction(m.geom_friction[geom]);
+  p.adhesion = m.geom_adhesion[geom];
+}
+
+void copy_pair(const Model& m, int pair, ContactParameters& p) {
+  p.dim = m.pair_dim[pair];
+  p.solref = m.pair_solref[pair];
+  p.solreffriction = m.pair_solreffriction[pair];
+  p.solimp = m.pair_solimp[pair];
+  p.friction = m.pair_friction[pair];
+  p.adhesion = m.pair_adhesion[pair];
+}
+
+void mix_geoms(const Model& m, int geom1, int geom2, ContactParameters& p) {
+  const double a = mix_factor(m.geom_solmix[geom1], m.geom_solmix[geom2]);
+  const Vec<2>&ref1 = m.geom_solref[geom1], &ref2 = m.geom_solref[geom2];
+  p.dim = std::max(m.geom_condim[geom1], m.geom_condim[geom2]);
+  p.solref = ref1[0] > 0 && ref2[0] > 0 ? mix(a, ref1, ref2)
+                                        : Vec<2>{{std::min(ref1[0], ref2[0]), std::min(ref1[1], ref2[1])}};
+  p.solimp = mix(a, m.geom_solimp[geom1], m.geom_solimp[geom2]);
+  const Vec3 &f1 = m.geom_friction[geom1], &f2 = m.geom_friction[geom2];
+  p.friction = unpack_friction({std::max(f1.x, f2.x), std::max(f1.y, f2.y), std::max(f1.z, f2.z)});
+  p.adhesion = m.geom_adhesion[geom1] + m.geom_adhesion[geom2];
+}
+
+}  // namespace
+
+ContactParameters contact_parameters(const Model& m, int geom1, int geom2, int pair) {
+  ContactParameters p;
+  const int priority1 = m.geom_priority[geom1], priority2 = m.geom_priority[geom2];
+  if (pair >= 0) {
+    copy_pair(m, pair, p);
+  } else if (priority1 != priority2) {
+    copy_geom(m, priority1 > priority2 ? geom1 : geom2, p);
+  } else {
+    mix_geoms(m, geom1, geom2, p);
+  }
+  p.includemargin = contact_margin(m, geom1, geom2, pair);
+  if (m.opt.enableflags & kEnableOverride) {
+    p.solref = p.solreffriction = m.opt.o_solref;
+    p.solimp = m.opt.o_solimp;
+    p.friction = m.opt.o_friction;
+  }
+  for (double& f : p.friction) f = std::max(kMinFriction, f);
+  return p;
+}
+
+Mat3 contact_frame(Vec3 normal, Vec3 tangent) {
+  normalize(normal);
+  if (dot(tangent, tangent) < 0.25) {
+    const bool along_y = !(normal.y < 0.5 && normal.y > -0.5);
+    tangent = along_y ? Vec3{0, 0, 1} : Vec3{0, 1, 0};
+  }
+  tangent -= normal * dot(normal, tangent);
+  normalize(tangent);
+  const Vec3 third = cross(normal, tangent);
+  return {{normal.x, normal.y, normal.z, tangent.x, tangent.y, tangent.z, third.x, third.y, third.z}};
+}
+
+void set_contact(const RawContact& raw, const ContactParameters& p, int geom1, int geom2, Contact& contact) {
+  const bool in_gap = raw.dist >= p.includemargin;
+  contact.dist = raw.dist;
+  contact.pos = raw.pos;
+  contact.frame = contact_frame(raw.normal, raw.tangent);
+  contact.includemargin = p.includemargin;
+  contact.friction = p.friction;
+  contact.solref = p.solref;
+  contact.solreffriction = p.solreffriction;
+  contact.solimp = p.solimp;
+  contact.adhesion = p.adhesion;
+  // Adhesion pulls across the gap; surfaces that do not touch have no friction.
+  contact.dim = in_gap && p.adhesion != 0 ? 1 : p.dim;
+  contact.exclude = in_gap && p.adhesion == 0 ? 1 : 0;
+  contact.geom = {{geom1, geom2}};
+}
+
+}  // namespace corten

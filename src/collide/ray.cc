@@ -1,0 +1,183 @@
+// Rays against all geoms of a world.
+//
+// A single ray looks at every geom. Many rays from one point share what depends on the point alone: which geoms can be
+// hit at all, and the range of directions (azimuth about z, angle from z) in which each geom is seen.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "collide/ray_mesh.h"
+#include "collide/ray_shapes.h"
+#include "corten/query.h"
+
+namespace corten {
+
+namespace {
+
+using std::numbers::pi;
+
+bool is_finite(const Vec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
+
+bool is_visible(const Model& m, int geom) {
+  const int material = m.geom_matid[geom];
+  return (material >= 0 ? m.mat_rgba[material][3] : m.geom_rgba[geom][3]) != 0;
+}
+
+bool can_hit(const Model& m, int geom, const RayOptions& options) {
+  const int body = m.geom_bodyid[geom];
+  if (body == options.bodyexclude || !is_visible(m, geom)) return false;
+  if (!options.flg_static && m.body_weldid[body] == 0) return false;
+  return options.geomgroup >> std::clamp(m.geom_group[geom], 0, kGroupCount - 1) & 1;
+}
+
+double ray_geom(const Model& m, const Data& d, int geom, const Ray& ray, Vec3* normal) {
+  const Vec3& pos = d.geom_xpos[geom];
+  const Mat3& mat = d.geom_xmat[geom];
+  const GeomType type = m.geom_type[geom];
+  if (type != GeomType::kMesh && type != GeomType::kHfield) {
+    return ray_shape({type, m.geom_size[geom], pos, mat}, ray, normal);
+  }
+  const Ray local = in_frame(ray, pos, mat);
+  const int asset = m.geom_dataid[geom];
+  const double x = type == GeomType::kMesh ? ray_mesh(m, asset, m.geom_size[geom], local, normal)
+                                           : ray_hfield(m, asset, local, normal);
+  if (normal && x >= 0) *normal = mat * *normal;
+  return x;
+}
+
+// Replaces `hit` if the geom is hit nearer.
+void offer_geom(const Model& m, const Data& d, int geom, const Ray& ray, bool with_normal, RayHit& hit) {
+  Vec3 normal;
+  const double x = ray_geom(m, d, geom, ray, with_normal ? &normal : nullptr);
+  if (x < 0 || (hit.distance >= 0 && x >= hit.distance)) return;
+  hit = {x, geom, normal};
+}
+
+// A direction as angles, and a range of such directions.
+struct Angles {
+  explicit Angles(const Vec3& v)
+      : azimuth(std::atan2(v.y, v.x)), elevation(std::atan2(std::sqrt(v.x * v.x + v.y * v.y), v.z)) {}
+  double azimuth, elevation;
+};
+
+struct AngleRange {
+  double azimuth[2] = {-pi, pi}, elevation[2] = {0, pi};
+
+  bool contains(const Angles& a) const {
+    if (a.elevation < elevation[0] || a.elevation > elevation[1]) return false;
+    double off = a.azimuth - (azimuth[0] + azimuth[1]) / 2;
+    off += off > pi ? -2 * pi : off < -pi ? 2 * pi : 0;
+    return std::abs(off) <= (azimuth[1] - azimuth[0]) / 2;
+  }
+};
+
+// Corner i (0 ... 7) of a box (centre, half sizes).
+Vec3 box_corner(const Vec<6>& box, int i) {
+  return {box[0] + (i & 1 ? box[3] : -box[3]), box[1] + (i & 2 ? box[4] : -box[4]),
+          box[2] + (i & 4 ? box[5] : -box[5])};
+}
+
+bool is_inside(const Vec<6>& box, const Vec3& p) {
+  return std::abs(p.x - box[0]) <= box[3] && std::abs(p.y - box[1]) <= box[4] && std::abs(p.z - box[2]) <= box[5];
+}
+
+// Directions in which the geom's bounding box can be seen: those of its corners, widened since its edges appear curved.
+AngleRange visible_range(const Model& m, const Data& d, int geom, const Vec3& from) {
+  const Vec<6>& box = m.geom_aabb[geom];
+  const Vec3& pos = d.geom_xpos[geom];
+  const Mat3& mat = d.geom_xmat[geom];
+  if (is_inside(box, mul_transposed(mat, from - pos))) return {};
+  AngleRange range{{1e10, -1e10}, {1e10, -1e10}};
+  for (int i = 0; i < 8; ++i) {
+    const Angles corner(mat * box_corner(box, i) + pos - from);
+    range.azimuth[0] = std::min(range.azimuth[0], corner.azimuth);
+    range.azimuth[1] = std::max(range.azimuth[1], corner.azimuth);
+    range.elevation[0] = std::min(range.elevation[0], corner.elevation);
+    range.elevation[1] = std::max(range.elevation[1], corner.elevation);
+  }
+  if (const double distance = norm(from - pos); distance > kMinVal) {
+    const double margin = std::atan2(std::max({box[3], box[4], box[5]}), distance);
+    range.azimuth[0] -= margin, range.azimuth[1] += margin;
+    range.elevation[0] -= margin, range.elevation[1] += margin;
+  }
+  // the box may lie across the half plane where the azimuth jumps, or above or below
+  if (range.azimuth[1] - range.azimuth[0] > pi || range.elevation[1] - range.elevation[0] > pi) return {};
+  return range;
+}
+
+// Boxes over the geoms of a body exist, so that rays can be tested against them.
+bool has_boxes(const Model& m, int body) { return m.body_bvhnum[body] > 0; }
+
+// MuJoCo: the centre of the body's box is added to that of the body as if the body were not rotated, so that a ray may
+// miss a body that is rotated and has its geoms off centre.
+bool misses_body(const Model& m, const Data& d, int body, const Ray& ray) {
+  const Vec<6>& box = m.bvh_aabb[m.body_bvhadr[body]];
+  const Vec3 center = Vec3{box[0], box[1], box[2]} + d.xipos[body];
+  const Vec3 size{norm({box[3], box[4], box[5]}), 0, 0};
+  return ray_shape({GeomType::kSphere, size, center, identity3()}, ray, nullptr) < 0;
+}
+
+// What rays from one point share.
+struct Prepared {
+  std::span<char> can_hit;
+  std::span<AngleRange> range;  // of geoms on bodies with boxes
+};
+
+void prepare(const Model& m, const Data& d, const Vec3& from, const RayOptions& options, const Prepared& shared) {
+  for (int g = 0; g < m.ngeom; ++g) {
+    char& hit = shared.can_hit[static_cast<std::size_t>(g)];
+    hit = can_hit(m, g, options);
+    if (!hit || !has_boxes(m, m.geom_bodyid[g])) continue;
+    if (norm(d.geom_xpos[g] - from) > options.cutoff + m.geom_rbound[g]) {
+      hit = false;
+    } else {
+      shared.range[static_cast<std::size_t>(g)] = visible_range(m, d, g, from);
+    }
+  }
+}
+
+RayHit shoot(const Model& m, const Data& d, const Ray& ray, const Prepared& shared) {
+  RayHit hit;
+  const Angles angles(ray.direction);
+  for (int b = 0; b < m.nbody; ++b) {
+    const bool boxes = has_boxes(m, b);
+    if (boxes && misses_body(m, d, b, ray)) continue;
+    for (int g = m.body_geomadr[b]; g < m.body_geomadr[b] + m.body_geomnum[b]; ++g) {
+      const auto i = static_cast<std::size_t>(g);
+      if (!shared.can_hit[i] || (boxes && !shared.range[i].contains(angles))) continue;
+      offer_geom(m, d, g, ray, true, hit);
+    }
+  }
+  return hit;
+}
+
+}  // namespace
+
+double ray(const Model& m, const Data& d, const Vec3& from, const Vec3& direction, const RayOptions& options, int* geom,
+           Vec3* normal) {
+  RayHit hit;
+  if (is_finite(from) && is_finite(direction) && norm(direction) >= kMinVal) {
+    for (int g = 0; g < m.ngeom; ++g) {
+      if (can_hit(m, g, options)) offer_geom(m, d, g, {from, direction}, normal != nullptr, hit);
+    }
+  }
+  if (geom) *geom = hit.geom;
+  if (normal) *normal = hit.normal;
+  return hit.distance;
+}
+
+void rays(const Model& m, Data& d, const Vec3& from, std::span<const Vec3> directions, const RayOptions& options,
+          std::span<RayHit> hits) {
+  Scratch::Frame frame(d.scratch);
+  const Prepared shared{frame.take<char>(m.ngeom), frame.take<AngleRange>(m.ngeom)};
+  const bool valid = is_finite(from);
+  if (valid) prepare(m, d, from, options, shared);
+  for (std::size_t i = 0; i < std::min(directions.size(), hits.size()); ++i) {
+    const Vec3& v = directions[i];
+    // MuJoCo: here the square of the length is compared, so that directions shorter than 3e-8 hit nothing
+    const bool usable = valid && is_finite(v) && dot(v, v) >= kMinVal;
+    hits[i] = usable ? shoot(m, d, {from, v}, shared) : RayHit{};
+  }
+}
+
+}  // namespace corten

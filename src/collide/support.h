@@ -1,0 +1,69 @@
+// Convex shapes as the general narrowphase sees them: the support function
+//
+//   s(d) = argmax over p in shape of  p . d,      |d| = 1
+//
+// a centre, and a radius by which the shape is inflated. A margin between two geoms is split evenly: each is inflated
+// by half of it. The difference of two shapes A - B has the support point s_A(d) - s_B(-d); it contains the origin when
+// the shapes overlap.
+#pragma once
+
+#include "corten/data.h"
+#include "corten/model.h"
+#include "math/vec3.h"
+
+namespace corten {
+
+// kMesh looks at all vertices, kHull walks along the edges of the convex hull. A prism is one cell of a height field.
+enum class ShapeKind { kPoint, kSegment, kSphere, kCapsule, kEllipsoid, kCylinder, kBox, kMesh, kHull, kPrism };
+
+// Vertices of a mesh and, for kHull, the graph of its convex hull.
+struct MeshVertices {
+  const FloatVec<3>* vert = nullptr;
+  int nvert = 0;
+  int nhull = 0;                   // number of hull vertices
+  const int* edgeadr = nullptr;    // first entry in `neighbour` of each hull vertex
+  const int* globalid = nullptr;   // mesh vertex of each hull vertex
+  const int* neighbour = nullptr;  // hull vertices next to it, ending with -1
+};
+
+inline constexpr int kSeedCells = 27;  // directions (-1, 0, 1)^3
+
+struct Shape {
+  ShapeKind kind = ShapeKind::kPoint;
+  int mesh = -1;         // its mesh in the model
+  int feature = -1;      // mesh vertex or box corner (bit per axis) of the last support point
+  int hull_vertex = -1;  // hull vertex of the last support point
+  double margin = 0;     // a positive one inflates the shape by its half
+  Vec3 pos, size;
+  Mat3 mat;
+  MeshVertices vertices;
+  const Vec3* prism = nullptr;  // six corners: bottom triangle, top triangle
+  unsigned known_seeds = 0;     // bit per cell: seed[cell] has been found
+  int seed[kSeedCells];         // hull vertex farthest along each direction
+};
+
+// The geom as a shape, for pairs with the given margin. Planes have no shape; a height field is one prism at a time.
+Shape make_shape(const Model& m, const Data& d, int geom, double margin);
+Shape make_prism(const Vec3* corners);
+
+// Flat sides only and no margin: the algorithms end after finitely many steps and need no tolerance.
+inline bool is_polytope(const Shape& s) {
+  return s.margin == 0 && (s.kind == ShapeKind::kBox || s.kind == ShapeKind::kMesh || s.kind == ShapeKind::kHull ||
+                           s.kind == ShapeKind::kPrism);
+}
+inline bool is_mesh(const Shape& s) { return s.kind == ShapeKind::kMesh || s.kind == ShapeKind::kHull; }
+
+Vec3 center(const Shape& s);
+
+// Support point without inflation; remembers the vertex found, from which the next search starts.
+Vec3 support(Shape& s, const Vec3& dir);
+
+// One point of A - B with the points of A and B that it comes from.
+struct SupportPoint {
+  Vec3 w;  // a - b
+  Vec3 a, b;
+  int feature_a, feature_b;
+};
+void support(Shape& a, Shape& b, const Vec3& dir, SupportPoint& out);
+
+}  // namespace corten

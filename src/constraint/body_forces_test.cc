@@ -1,0 +1,58 @@
+#include "constraint/body_forces.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "corten/corten.h"
+#include "math/vec3.h"
+
+namespace corten {
+namespace {
+
+// A ball that lies on the floor, at rest: the floor carries its weight.
+TEST(BodyForces, ContactCarriesTheWeight) {
+  const Model m = load_text(R"(<mujoco><option gravity="0 0 -10"/><worldbody><geom type="plane" size="1 1 1"/>
+    <body pos=".3 .2 .1"><freejoint/><geom size=".1" mass="2"/></body></worldbody></mujoco>)");
+  Data d(m);
+  for (int i = 0; i < 2000; ++i) step(m, d);
+  forward(m, d);
+  compute_body_forces(m, d);
+  EXPECT_NEAR(d.cfrc_ext[1].lin.z, 20, 1e-4);
+  EXPECT_NEAR(norm(d.cfrc_ext[1].rot), 0, 1e-4);  // right below its centre
+  EXPECT_NEAR(norm(d.cfrc_int[1].lin), 0, 1e-4);
+  EXPECT_EQ(d.cfrc_ext[0], Spatial{});
+}
+
+// Two bodies welded to each other and connected to the world. The numbers are MuJoCo's.
+TEST(BodyForces, EqualitiesActOnBothSides) {
+  const Model m = load_text(R"(
+<mujoco>
+  <worldbody>
+    <body name="a" pos="0 0 1"><joint axis="0 1 0"/><geom type="capsule" size=".05 .2"/></body>
+    <body name="b" pos=".3 0 1"><freejoint/><geom type="box" size=".1 .1 .1"/><site name="s" pos=".1 0 0"/></body>
+    <body name="c" pos=".6 0 1"><freejoint/><geom size=".1"/><site name="t" pos="-.1 0 .01"/></body>
+  </worldbody>
+  <equality>
+    <weld body1="a" body2="b" torquescale=".7"/>
+    <connect site1="s" site2="t"/>
+    <connect body1="c" anchor=".05 0 0"/>
+  </equality>
+</mujoco>)");
+  Data d(m);
+  for (int i = 0; i < m.nv; ++i) d.qvel[i] = 0.1 * std::sin(i + 1.0);
+  forward(m, d);
+  compute_body_forces(m, d);
+  const double wanted[3][6] = {{-0.7191786531418631, 20.69812286584036, 5.432423053652271, 4220.298655460612,
+                                14.558244884473757, -10.096823541130673},
+                               {0.7191786531418631, 3.289719877942815, -0.635745838609604, 392.3326641763333,
+                                -10.266207387468356, -199.49113327330898},
+                               {0.042920374970054055, -11.911318432352047, -0.15174381827672045, -500.52323248641824,
+                                -15.910988856550603, -55.536024837029885}};
+  for (int b = 1; b <= 3; ++b) {
+    for (int k = 0; k < 6; ++k) EXPECT_NEAR(d.cfrc_ext[b].data()[k], wanted[b - 1][k], 1e-6) << b << " " << k;
+  }
+}
+
+}  // namespace
+}  // namespace corten

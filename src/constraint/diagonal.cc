@@ -1,0 +1,113 @@
+// The diagonal A of J M^-1 J'.
+//
+// Estimate, w: invweight0 of what the constraint acts on, translational (t) or rotational (r) for bodies:
+//   connect             t1 + t2                              weld   t1 + t2 three times, r1 + r2 three times
+//   joint, tendon       w1 + w2 for couplings, w for limits and friction
+//   contact             t1 + t2; spin and roll: r1 + r2
+//   pyramidal contact   t1 + t2 + mu_k^2 (t1 + t2 or r1 + r2)
+// Exact: with M = L' D L, A = sum_j y_j^2 / D_j where L' y = J'.
+#include "constraint/diagonal.h"
+
+#include <algorithm>
+
+namespace corten {
+
+namespace {
+
+// Sum over the two bodies of a constraint.
+Vec<2> pair_weight(const Model& m, int first_body, int second_body) {
+  const Vec<2>&a = m.body_invweight0[first_body], &b = m.body_invweight0[second_body];
+  return {{a[0] + b[0], a[1] + b[1]}};
+}
+
+Vec<2> equality_weight(const Model& m, int e) {
+  const int a = m.eq_obj1id[e], b = m.eq_obj2id[e];
+  if (m.eq_objtype[e] == Object::kSite) return pair_weight(m, m.site_bodyid[a], m.site_bodyid[b]);
+  return pair_weight(m, a, b);
+}
+
+double coordinate_weight(const Model& m, EqualityType type, int id) {
+  if (id < 0) return 0;
+  return type == EqualityType::kJoint ? m.dof_invweight0[m.jnt_dofadr[id]] : m.tendon_invweight0[id];
+}
+
+// Writes the rows of one constraint and returns their number.
+int estimate_equality(const Model& m, int e, double* A) {
+  const EqualityType type = m.eq_type[e];
+  if (type == EqualityType::kConnect || type == EqualityType::kWeld) {
+    const Vec<2> weight = equality_weight(m, e);
+    std::fill_n(A, 3, weight[0]);
+    if (type == EqualityType::kConnect) return 3;
+    std::fill_n(A + 3, 3, weight[1]);
+    return 6;
+  }
+  A[0] = coordinate_weight(m, type, m.eq_obj1id[e]) + coordinate_weight(m, type, m.eq_obj2id[e]);
+  return 1;
+}
+
+int estimate_contact(const Model& m, const Contact& contact, ConstraintType type, double* A) {
+  const Vec<2> weight = pair_weight(m, m.geom_bodyid[contact.geom[0]], m.geom_bodyid[contact.geom[1]]);
+  if (type == ConstraintType::kContactPyramidal) {
+    for (int k = 0; k < contact.dim - 1; ++k) {
+      const double mu = contact.friction[k];
+      A[2 * k] = A[2 * k + 1] = weight[0] + mu * mu * weight[k < 2 ? 0 : 1];
+    }
+    return 2 * (contact.dim - 1);
+  }
+  for (int k = 0; k < contact.dim; ++k) A[k] = weight[k < 3 ? 0 : 1];
+  return contact.dim;
+}
+
+int estimate(const Model& m, const Data& d, int row, double* A) {
+  const int id = d.efc_id[row];
+  switch (d.efc_type[row]) {
+    case ConstraintType::kEquality:
+      return estimate_equality(m, id, A);
+    case ConstraintType::kFrictionDof:
+      A[0] = m.dof_invweight0[id];
+      return 1;
+    case ConstraintType::kLimitJoint:
+      A[0] = m.dof_invweight0[m.jnt_dofadr[id]];
+      return 1;
+    case ConstraintType::kFrictionTendon:
+    case ConstraintType::kLimitTendon:
+      A[0] = m.tendon_invweight0[id];
+      return 1;
+    default:
+      return estimate_contact(m, d.contact[static_cast<std::size_t>(id)], d.efc_type[row], A);
+  }
+}
+
+// y' D^-1 y for one row. `y` is all zeros before and after; eliminating a dof only touches its ancestors, which come
+// before it and not before the first dof of the tree.
+double exact(const Model& m, const Data& d, int row, std::span<double> y) {
+  const int nnz = d.efc_J_rownnz[row], adr = d.efc_J_rowadr[row];
+  if (nnz == 0) return 0;
+  for (int i = 0; i < nnz; ++i) y[d.efc_J_colind[adr + i]] = d.efc_J[adr + i];
+  const int start = m.tree_dofadr[m.dof_treeid[d.efc_J_colind[adr]]];
+  double sum = 0;
+  for (int j = d.efc_J_colind[adr + nnz - 1]; j >= start; --j) {
+    const double value = y[j];
+    if (value == 0) continue;
+    const int row_start = m.M_rowadr[j], ancestors = m.M_rownnz[j] - 1;
+    for (int k = row_start; k < row_start + ancestors; ++k) y[m.M_colind[k]] -= d.qLD[k] * value;
+    sum += value * value * d.qLDiagInv[j];
+    y[j] = 0;
+  }
+  return sum;
+}
+
+}  // namespace
+
+void compute_diagonal(const Model& m, Data& d) {
+  d.efc_diagA.resize(d.nefc);
+  if (m.opt.enableflags & kEnableDiagExact) {
+    Scratch::Frame frame(d.scratch);
+    const auto y = frame.take_zero<double>(m.nv);
+    for (int i = 0; i < d.nefc; ++i) d.efc_diagA[i] = exact(m, d, i, y);
+    return;
+  }
+  for (int i = 0; i < d.nefc;) i += estimate(m, d, i, d.efc_diagA.data() + i);
+}
+
+}  // namespace corten

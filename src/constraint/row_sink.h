@@ -1,0 +1,52 @@
+// RowSink: where the constraint kinds put their rows.
+//
+//   RowSink::Block block = sink.open(ConstraintType::kLimitJoint, joint, 1, 1);
+//   block.dofs[0] = dof, block.J[0] = -1, block.pos[0] = distance;
+//   sink.close(block);
+//
+// A block is the rows of one constraint; all of them act on the same dofs. It is written in place, into the arrays of
+// Data, which grow as needed: rows are neither counted beforehand nor copied.
+#pragma once
+
+#include "corten/data.h"
+#include "corten/model.h"
+
+namespace corten {
+
+// MuJoCo: dense Jacobians up to 59 dofs unless an option says otherwise. Ours are sparse always; the choice only
+// decides which rows without effect are left out.
+bool has_dense_rows(const Model& m);
+
+class RowSink {
+ public:
+  // Starts without rows.
+  RowSink(const Model& m, Data& d);
+
+  struct Block {
+    int first = 0, count = 0, nnz = 0;  // rows first ... first + count - 1, with nnz non-zeros each
+    int* dofs = nullptr;                // nnz, increasing, to be filled
+    double* J = nullptr;                // count x nnz, to be filled
+    double* pos = nullptr;              // count, zero unless filled
+    double* margin = nullptr;           // count, zero unless filled
+  };
+
+  // A block's pointers hold until the next block is opened.
+  Block open(ConstraintType type, int id, int count, int nnz, double frictionloss = 0);
+  // Ends the block opened last; a single row may have used fewer non-zeros than it was opened with. A constraint other
+  // than a contact that moves nothing leaves no rows.
+  void close(const Block& block);
+
+  int rows() const { return rows_; }
+  // Sets the arrays of Data to the size of what was written.
+  void finish();
+
+ private:
+  void make_room(int rows, int nonzeros);
+  bool is_without_effect(const Block& block) const;
+
+  Data& d_;
+  const bool dense_;
+  int rows_ = 0, nonzeros_ = 0;
+};
+
+}  // namespace corten

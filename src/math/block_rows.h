@@ -1,0 +1,47 @@
+// BlockRows: a sparse matrix whose consecutive rows with the same columns are stored together as small dense blocks.
+//
+// The rows of a contact all act on the same dofs. Stored as a block they share one gather of x in J x and one scatter in
+// J' f, and their part of J' D J is a sum of dense outer products. Rows of a block are padded with zeros to whole vectors.
+#pragma once
+
+#include <span>
+
+#include "corten/scratch.h"
+
+namespace corten {
+
+// Rows in compressed storage. `order` lists the rows to take, empty: all; `column_map` renames the columns, empty: none.
+struct SparseRows {
+  std::span<const int> rownnz, rowadr, colind;
+  std::span<const double> value;
+  std::span<const int> order, column_map;
+};
+
+struct RowBlock {
+  int first, count;  // rows
+  int ncol, stride;  // columns, numbers from one row to the next
+  int col, value;    // where its columns and its numbers start
+};
+
+struct BlockRows {
+  std::span<const RowBlock> blocks;
+  std::span<const int> col;
+  std::span<const double> value;
+  int max_stride = 0;
+
+  std::span<const int> columns(const RowBlock& b) const { return col.subspan(b.col, b.ncol); }
+};
+
+// At most this many rows in a block: a pyramid has up to ten.
+inline constexpr int kMaxBlockRows = 12;
+
+// The numbers live in `frame`.
+BlockRows make_block_rows(const SparseRows& rows, Scratch::Frame& frame);
+
+// y <- A x. `work` has room for max_stride numbers.
+void multiply(const BlockRows& a, std::span<const double> x, std::span<double> y, std::span<double> work);
+
+// y <- A' f.
+void multiply_transposed(const BlockRows& a, std::span<const double> f, std::span<double> y, std::span<double> work);
+
+}  // namespace corten

@@ -1,0 +1,165 @@
+// See fill_pattern.h. Sets of dofs are bit sets: the pass costs n^2 / 128 word operations and no sorting.
+#include "math/fill_pattern.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "math/kernels/factor_fill.h"
+#include "math/kernels/factor_tree.h"
+
+namespace corten {
+
+namespace {
+
+using Word = std::uint64_t;
+constexpr int kBits = 64;
+
+class BitRows {
+ public:
+  BitRows(int n, Scratch::Frame& frame) : words_((n + kBits - 1) / kBits), bits_(frame.take_zero<Word>(n * words_)) {}
+
+  void set(int row, int col) { word(row, col / kBits) |= Word{1} << (col % kBits); }
+
+  // Largest column of the row below `end`, -1: none.
+  int last_below(int row, int end) {
+    for (int w = end / kBits; w >= 0; --w) {
+      Word bits = word(row, w);
+      if (w == end / kBits) bits &= (Word{1} << (end % kBits)) - 1;
+      if (bits) return w * kBits + kBits - 1 - std::countl_zero(bits);
+    }
+    return -1;
+  }
+
+  // Adds to row `to` the columns of row `from` below `to`.
+  void merge(int to, int from) {
+    const int last = to / kBits;
+    for (int w = 0; w < last; ++w) word(to, w) |= word(from, w);
+    word(to, last) |= word(from, last) & ((Word{1} << (to % kBits)) - 1);
+  }
+
+  int count(int row) {
+    int sum = 0;
+    for (int w = 0; w <= row / kBits; ++w) sum += std::popcount(word(row, w));
+    return sum;
+  }
+
+  // Writes the columns in increasing order.
+  void list(int row, int* out) {
+    for (int w = 0; w <= row / kBits; ++w) {
+      for (Word bits = word(row, w); bits; bits &= bits - 1) *out++ = w * kBits + std::countr_zero(bits);
+    }
+  }
+
+ private:
+  Word& word(int row, int w) { return bits_[static_cast<std::size_t>(row) * words_ + w]; }
+
+  int words_;
+  std::span<Word> bits_;
+};
+
+void add_direct_neighbours(BitRows& rows, const TreePattern& inertia, int n, const BlockRows& jacobian) {
+  for (int k = 0; k < n; ++k) {
+    for (int a = 0; a < inertia.rownnz[k]; ++a) rows.set(k, inertia.colind[inertia.rowadr[k] + a]);
+  }
+  for (const RowBlock& b : jacobian.blocks) {
+    if (b.ncol == 0) continue;
+    const std::span<const int> columns = jacobian.columns(b);
+    for (const int c : columns) rows.set(columns[b.ncol - 1], c);
+  }
+}
+
+// Whether the columns of every block lie on one path of the inertia's own tree, so that H has the pattern of M. This is
+// so when everything touches only the world.
+bool inertia_pattern_suffices(const TreePattern& inertia, const BlockRows& jacobian) {
+  for (const RowBlock& b : jacobian.blocks) {
+    if (b.ncol < 2) continue;
+    const std::span<const int> columns = jacobian.columns(b);
+    const int last = columns[b.ncol - 1], nnz = inertia.rownnz[last];
+    for (const int c : columns) {
+      const int place = inertia.rownnz[c] - 1;  // of c in the row of any of its descendants
+      if (place >= nnz || inertia.colind[inertia.rowadr[last] + place] != c) return false;
+    }
+  }
+  return true;
+}
+
+// Whole paths are taken if they hold at most a quarter more numbers, or if there are few anyway.
+bool worth_completing(long complete, long exact) { return complete * 4 <= exact * 5 || complete <= 200; }
+
+// Gives each row its place and writes the columns; complete rows extend their parents'.
+void list_columns(FillPattern& pattern, std::span<int> rowadr, std::span<const int> parent, BitRows* exact,
+                  Scratch::Frame& frame) {
+  const int n = static_cast<int>(rowadr.size());
+  for (int k = 0; k < n; ++k) {
+    rowadr[k] = pattern.size;
+    pattern.size += padded_row(pattern.rownnz[k] + kRowPadding - 1);  // a vector may start at any column
+  }
+  const std::span<int> colind = frame.take<int>(pattern.size);
+  for (int k = 0; k < n; ++k) {
+    int* out = colind.data() + rowadr[k];
+    if (!pattern.complete) {
+      exact->list(k, out);
+    } else {
+      const int* in = parent[k] < 0 ? nullptr : colind.data() + rowadr[parent[k]];
+      for (int i = 0; i < pattern.depth[k]; ++i) out[i] = in[i];
+      out[pattern.depth[k]] = k;
+    }
+  }
+  pattern.colind = colind;
+}
+
+FillPattern make_inertia_pattern(const TreePattern& inertia, int n, Scratch::Frame& frame) {
+  const std::span<int> rowadr = frame.take<int>(n), depth = frame.take<int>(n), parent = frame.take<int>(n);
+  for (int k = 0; k < n; ++k) {
+    depth[k] = inertia.rownnz[k] - 1;
+    parent[k] = depth[k] == 0 ? -1 : inertia.colind[inertia.rowadr[k] + depth[k] - 1];
+  }
+  FillPattern pattern{inertia.rownnz, rowadr, {}, depth, true, 0};
+  list_columns(pattern, rowadr, parent, nullptr, frame);
+  return pattern;
+}
+
+}  // namespace
+
+FillPattern make_fill_pattern(const TreePattern& inertia, int n, const BlockRows& jacobian, Scratch::Frame& frame) {
+  if (inertia_pattern_suffices(inertia, jacobian)) return make_inertia_pattern(inertia, n, frame);
+
+  const std::span<int> rownnz = frame.take<int>(n), rowadr = frame.take<int>(n), depth = frame.take<int>(n);
+  const std::span<int> parent = frame.take<int>(n);
+  BitRows rows(n, frame);
+  add_direct_neighbours(rows, inertia, n, jacobian);
+  long exact = 0, complete = 0;
+  for (int k = n - 1; k >= 0; --k) {
+    parent[k] = rows.last_below(k, k);
+    if (parent[k] >= 0) rows.merge(parent[k], k);
+    rownnz[k] = rows.count(k);
+    exact += rownnz[k];
+  }
+  for (int k = 0; k < n; ++k) {
+    depth[k] = parent[k] < 0 ? 0 : depth[parent[k]] + 1;
+    complete += depth[k] + 1;
+  }
+
+  FillPattern pattern{rownnz, rowadr, {}, depth, worth_completing(complete, exact), 0};
+  if (pattern.complete) {
+    for (int k = 0; k < n; ++k) rownnz[k] = depth[k] + 1;
+  }
+  list_columns(pattern, rowadr, parent, &rows, frame);
+  return pattern;
+}
+
+void factor_fill(const FillPattern& pattern, std::span<double> matrix, std::span<double> diag_inv, double min_pivot,
+                 std::span<int> work) {
+  const int n = static_cast<int>(diag_inv.size());
+  if (pattern.complete) {
+    kernels::factor_tree(pattern.rownnz.data(), pattern.rowadr.data(), pattern.colind.data(), n, matrix.data(),
+                         diag_inv.data());
+    return;
+  }
+  kernels::factor_fill(pattern.rownnz.data(), pattern.rowadr.data(), pattern.colind.data(), n, matrix.data(),
+                       diag_inv.data(), min_pivot, work.data());
+}
+
+}  // namespace corten

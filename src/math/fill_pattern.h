@@ -1,0 +1,36 @@
+// Sparsity of the L'DL factor of H = M + J' D J, and the factorisation on it.
+//
+// Eliminating dofs from the last to the first, dof k connects all its remaining neighbours S(k). With p(k) = max S(k),
+// the parent of k in the elimination tree, S(p) contains S(k) without p: one pass over the dofs gives all fill-in.
+// The columns of a block of J are pairwise connected, so it is enough to put them into S of the largest one.
+//
+// S(k) is part of the path from k to the root of the elimination tree. If rows are filled up to the whole path, the
+// place of a column is its depth in every row and the pattern is the one of ldl.h, with contiguous inner loops. For
+// contacts of an articulated body little or nothing is added; for many free bodies or a flex it would be too much.
+#pragma once
+
+#include <span>
+
+#include "corten/scratch.h"
+#include "math/block_rows.h"
+#include "math/ldl.h"
+
+namespace corten {
+
+struct FillPattern {
+  std::span<const int> rownnz, rowadr, colind;
+  std::span<const int> depth;  // place of a column in the rows that hold it, if complete
+  bool complete = false;       // rows are whole paths
+  int size = 0;                // room for the values
+
+  TreePattern rows() const { return {rownnz, rowadr, colind}; }
+};
+
+FillPattern make_fill_pattern(const TreePattern& inertia, int n, const BlockRows& jacobian, Scratch::Frame& frame);
+
+// In: the lower triangle. Out: L below the diagonal, D on it, 1/D in `diag_inv`. Pivots below `min_pivot` are raised to
+// it. `work` has room for 4 n integers.
+void factor_fill(const FillPattern& pattern, std::span<double> matrix, std::span<double> diag_inv, double min_pivot,
+                 std::span<int> work);
+
+}  // namespace corten

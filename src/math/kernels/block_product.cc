@@ -1,0 +1,76 @@
+// See block_product.h.
+#include "math/kernels/block_product.h"
+
+#include "math/kernels/lanes.h"
+
+namespace corten::kernels {
+
+CORTEN_CPU_DISPATCH
+void multiply_blocks(const BlockRows& a, const double* x, double* y, double* work) {
+  for (const RowBlock& b : a.blocks) {
+    const int* col = a.col.data() + b.col;
+    const double* row = a.value.data() + b.value;
+    for (int i = 0; i < b.ncol; ++i) work[i] = x[col[i]];
+    for (int i = b.ncol; i < b.stride; ++i) work[i] = 0;
+    for (int r = 0; r < b.count; ++r, row += b.stride) {
+      Lanes4 sum = *reinterpret_cast<const Lanes4*>(row) * *reinterpret_cast<const Lanes4*>(work);
+      for (int i = 4; i < b.stride; i += 4) {
+        sum += *reinterpret_cast<const Lanes4*>(row + i) * *reinterpret_cast<const Lanes4*>(work + i);
+      }
+      y[b.first + r] = (sum[0] + sum[2]) + (sum[1] + sum[3]);
+    }
+  }
+}
+
+CORTEN_CPU_DISPATCH
+void add_transposed_blocks(const BlockRows& a, const double* f, double* y, double* work) {
+  for (const RowBlock& b : a.blocks) {
+    const int* col = a.col.data() + b.col;
+    const double* row = a.value.data() + b.value;
+    bool any = false;
+    for (int r = 0; r < b.count; ++r, row += b.stride) {
+      const double force = f[b.first + r];
+      if (force == 0) continue;
+      for (int i = 0; i < b.stride; i += 4) {
+        const Lanes4 part = force * *reinterpret_cast<const Lanes4*>(row + i);
+        auto& sum = *reinterpret_cast<Lanes4*>(work + i);
+        sum = any ? sum + part : part;
+      }
+      any = true;
+    }
+    if (!any) continue;
+    for (int i = 0; i < b.ncol; ++i) y[col[i]] += work[i];
+  }
+}
+
+CORTEN_CPU_DISPATCH
+void add_outer(double* matrix, const int* row_start, int n, const double* value, const double* weighted, int rows,
+               int stride) {
+  for (int j = 0; j < n; ++j) {
+    double* target = matrix + row_start[j];
+    for (int i = 0; i <= j; i += 4) {
+      Lanes4 sum = *reinterpret_cast<const Lanes4*>(target + i);
+      for (int r = 0; r < rows; ++r) {
+        sum += weighted[r * stride + j] * *reinterpret_cast<const Lanes4*>(value + r * stride + i);
+      }
+      *reinterpret_cast<Lanes4*>(target + i) = sum;
+    }
+  }
+}
+
+CORTEN_CPU_DISPATCH
+void add_outer_scattered(double* matrix, const int* place, int n, const double* value, const double* weighted, int rows,
+                         int stride) {
+  for (int j = 0; j < n; ++j, place += j) {
+    for (int i = 0; i <= j; i += 4) {
+      Lanes4 sum = {};
+      for (int r = 0; r < rows; ++r) {
+        sum += weighted[r * stride + j] * *reinterpret_cast<const Lanes4*>(value + r * stride + i);
+      }
+      const int count = j - i + 1 < 4 ? j - i + 1 : 4;
+      for (int k = 0; k < count; ++k) matrix[place[i + k]] += sum[k];
+    }
+  }
+}
+
+}  // namespace corten::kernels

@@ -1,0 +1,56 @@
+// The dual problem: minimise over admissible forces f
+//
+//   f' (A + R) f / 2 + f' b,     A = J M^-1 J',   b = J qacc_smooth - aref
+//
+// Equality rows are free, friction loss is bounded, limits and pyramid edges push, cones keep
+// sum (f_j / mu_j)^2 <= f_0^2. Its solution is the force of the primal problem.
+#pragma once
+
+#include "solver/problem.h"
+
+namespace corten {
+
+// A + R. Two rows interact if a kinematic chain connects their dofs; what a row interacts with is stored as ranges of
+// rows, so that products run over neighbouring numbers.
+class DualMatrix {
+ public:
+  DualMatrix(const Problem& p, Scratch::Frame& frame);
+
+  // (A + R)(i, j) for rows i and j of one contact.
+  double at(int i, int j) const { return value_[row_start_[i] + own_[i] + j - i]; }
+  double diagonal(int i) const { return at(i, i); }
+  // Row i times f.
+  double multiply_row(int i, std::span<const double> f) const;
+
+ private:
+  struct Range {
+    int begin, end;
+  };
+  BlockRows make_half_inverse(const Problem& p, Scratch::Frame& frame) const;
+  void find_ranges(const Problem& p, const BlockRows& y, Scratch::Frame& frame);
+  void fill(const Problem& p, const BlockRows& y);
+
+  std::span<double> value_;
+  std::span<int> row_start_, own_;      // start of each row, place of the diagonal in it
+  std::span<int> ranges_of_, ranges_n_; // ranges of each block
+  std::span<Range> ranges_;
+  std::span<int> block_of_;             // block of each row
+};
+
+// Zone of each row at p.force; returns the number of active rows.
+int update_dual_state(Problem& p);
+
+// The same, and the statistics of one sweep.
+IterationStat sweep_stat(Problem& p, std::span<ConstraintState> old_state, double improvement);
+
+// Cost change of a block of `dim` rows whose force went from `before` to `after`, where the gradient was `residual`. A
+// step that would raise the cost is undone.
+double accept_change(const double* a, double* after, const double* before, const double* residual, int dim);
+
+// Minimises over the tangential forces with the normal force fixed; a is (dim - 1) x (dim - 1).
+void solve_cone_friction(double* force, const FrictionCone& c, const double* a, const double* b);
+
+// Scales the tangential forces onto the cone's surface; with only_inward, only if they are outside.
+void project_tangent(double* tangent, double normal, const FrictionCone& c, bool only_inward);
+
+}  // namespace corten

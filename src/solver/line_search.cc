@@ -1,0 +1,228 @@
+// See line_search.h. MuJoCo: the order of trial points and all tolerances are its own, so that iterations agree.
+#include "solver/line_search.h"
+
+#include <cmath>
+
+#include "math/kernels/line_sum.h"
+#include "math/vec3.h"
+
+namespace corten {
+
+namespace {
+
+enum Zone : int { kTop = 1, kBottom = 2, kMiddle = 3 };
+
+double dot(std::span<const double> a, std::span<const double> b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+// Zone of the circular cone at normal part n and squared tangential part; writes the tangential part.
+int cone_zone(double n, double square, double mu, double& tangent) {
+  tangent = 0;
+  if (square <= 0) return n < 0 ? kBottom : kTop;
+  tangent = std::sqrt(square);
+  if (n >= mu * tangent) return kTop;
+  return mu * n + tangent <= 0 ? kBottom : kMiddle;
+}
+
+double huber(double x, double f, double bound, double d) {
+  if (-bound < x && x < bound) return 0.5 * d * x * x;
+  return x <= -bound ? f * (-0.5 * bound - x) : f * (-0.5 * bound + x);
+}
+
+// huber(x) - huber(start) without cancellation inside one piece.
+double huber_change(double start, double x, double f, double bound, double d) {
+  const auto piece = [bound](double y) { return -bound < y && y < bound ? 0 : (y <= -bound ? -1 : 1); };
+  const int from = piece(start), to = piece(x);
+  if (from != to) return huber(x, f, bound, d) - huber(start, f, bound, d);
+  return from == 0 ? 0.5 * d * (x - start) * (x + start) : f * (from < 0 ? start - x : x - start);
+}
+
+}  // namespace
+
+LineSearch::LineSearch(const Problem& p, Scratch::Frame& frame) : p_(p) {
+  const int room = padded_row(p.nefc);
+  for (std::span<double>* array : {&x0_, &dx_, &q0_, &q1_, &q2_, &cost0_}) *array = frame.take<double>(room);
+  cones_ = frame.take<ConeLine>(p.elliptic_count());
+}
+
+void LineSearch::prepare_cone(const FrictionCone& c, const SearchLine& line, ConeLine& out) const {
+  const double *x = &p_.jar[c.first], *v = &line.Jv[c.first], *d = &p_.D[c.first];
+  out = {};
+  for (int j = 0; j < c.dim; ++j) {
+    out.q0 += x[j] * (d[j] * x[j]);
+    out.q1 += v[j] * (d[j] * x[j]);
+    out.q2 += v[j] * d[j] * v[j];
+  }
+  out.q0 *= 0.5;
+  out.q2 *= 0.5;
+  out.mu = c.mu;
+  out.n0 = x[0] * c.mu;
+  out.n1 = v[0] * c.mu;
+  for (int j = 1; j < c.dim; ++j) {
+    const double u = x[j] * c.friction[j - 1], w = v[j] * c.friction[j - 1];
+    out.t0 += u * u;
+    out.t1 += u * w;
+    out.t2 += w * w;
+  }
+  out.dm = d[0] / ((c.mu * c.mu) * (1 + c.mu * c.mu));
+  out.zone0 = cone_zone(out.n0, out.t0, out.mu, out.tangent0);
+}
+
+void LineSearch::prepare(const SearchLine& line) {
+  Jv_ = line.Jv;
+  base1_ = dot(line.v, p_.Ma) - dot(p_.qfrc_smooth, line.v);
+  base2_ = 0.5 * dot(line.v, line.Mv);
+  for (int i = 0; i < p_.ne; ++i) {
+    base1_ += line.Jv[i] * (p_.D[i] * p_.jar[i]);
+    base2_ += 0.5 * (line.Jv[i] * p_.D[i] * line.Jv[i]);
+  }
+  count_ = 0;
+  for_each_contact_row(
+      p_,
+      [&](int begin, int end) {
+        for (int i = begin; i < end; ++i, ++count_) {
+          const double x = p_.jar[i], v = line.Jv[i], dx = p_.D[i] * x;
+          x0_[count_] = x;
+          dx_[count_] = v;
+          q0_[count_] = 0.5 * (x * dx);
+          q1_[count_] = v * dx;
+          q2_[count_] = 0.5 * (v * p_.D[i] * v);
+          cost0_[count_] = x < 0 ? q0_[count_] : 0;
+        }
+      },
+      [&](int index, const FrictionCone& c) { prepare_cone(c, line, cones_[index]); });
+  for (; count_ % kRowPadding != 0; ++count_) {
+    for (std::span<double>* array : {&x0_, &dx_, &q0_, &q1_, &q2_, &cost0_}) (*array)[count_] = 0;
+  }
+}
+
+void LineSearch::add_friction(double alpha, Point& point) const {
+  for (int i = p_.ne; i < p_.ne + p_.nf; ++i) {
+    const double start = p_.jar[i], v = Jv_[i], x = start + alpha * v;
+    const double f = p_.frictionloss[i], d = p_.D[i], bound = p_.R[i] * f;
+    point.cost += huber_change(start, x, f, bound, d);
+    if (-bound < x && x < bound) {
+      point.d1 += d * x * v;
+      point.d2 += d * v * v;
+    } else {
+      point.d1 += x <= -bound ? -f * v : f * v;
+    }
+  }
+}
+
+// Cost differences avoid cancellation: where both ends are in the same zone they are formed from the step.
+void LineSearch::add_cone(const ConeLine& c, double a, Point& point) {
+  const double n = c.n0 + a * c.n1, step = a * (2 * c.t1 + a * c.t2), mu = c.mu;
+  double tangent;
+  const int zone = cone_zone(n, c.t0 + step, mu, tangent);
+  const double quadratic = a * (a * c.q2 + c.q1), start = c.n0 - mu * c.tangent0;
+  const auto half = [&c](double x) { return 0.5 * c.dm * x * x; };
+
+  if (zone == kTop) {
+    if (c.zone0 == kMiddle) point.cost -= half(start);
+    if (c.zone0 == kBottom) point.cost -= c.q0;
+    return;
+  }
+  if (zone == kBottom) {
+    point.cost += quadratic;
+    if (c.zone0 == kTop) point.cost += c.q0;
+    if (c.zone0 == kMiddle) point.cost += half(mu * c.n0 + c.tangent0);
+    point.d1 += 2 * a * c.q2 + c.q1;
+    point.d2 += 2 * c.q2;
+    return;
+  }
+  const double excess = n - mu * tangent;
+  if (c.zone0 == kTop) {
+    point.cost += half(excess);
+  } else if (c.zone0 == kBottom) {
+    point.cost += quadratic - half(mu * n + tangent);
+  } else {
+    const double change = a * c.n1 - mu * (step / (tangent + c.tangent0));
+    point.cost += 0.5 * c.dm * change * (2 * start + change);
+  }
+  const double t1 = (c.t1 + a * c.t2) / tangent;
+  const double t2 = c.t2 / tangent - (c.t1 + a * c.t2) * t1 / (tangent * tangent);
+  const double slope = c.n1 - mu * t1;
+  point.d1 += c.dm * excess * slope;
+  point.d2 += c.dm * (slope * slope + excess * (-mu * t2));
+}
+
+LineSearch::Point LineSearch::evaluate(double alpha) {
+  Point point{alpha, 0, 0, 0};
+  add_friction(alpha, point);
+  for (const ConeLine& c : cones_) add_cone(c, alpha, point);
+  const kernels::LineSums sums = kernels::sum_active(
+      {x0_.data(), dx_.data(), q0_.data(), q1_.data(), q2_.data(), cost0_.data(), count_}, alpha);
+  const double q1 = base1_ + sums.q1, q2 = base2_ + sums.q2;
+  point.cost += alpha * alpha * q2 + alpha * q1 + sums.q0;
+  point.d1 += 2 * alpha * q2 + q1;
+  point.d2 += 2 * q2;
+  if (point.d2 <= 0) point.d2 = kMinVal;
+  ++evaluations_;
+  return point;
+}
+
+LineResult LineSearch::result(const Point& at) const {
+  return {at.alpha, -at.cost, std::abs(at.d1) * slope_scale_, evaluations_};
+}
+
+// Moves one end of the bracket to the best candidate on its side; then `next` is the Newton point of the new end.
+bool LineSearch::shrink(Point& end, const Point (&candidates)[3], Point& next) {
+  bool moved = false;
+  for (const Point& c : candidates) {
+    if ((end.d1 < 0 && c.d1 < 0 && end.d1 < c.d1) || (end.d1 > 0 && c.d1 > 0 && end.d1 > c.d1)) {
+      end = c;
+      moved = true;
+    }
+  }
+  if (moved) next = newton_point(end);
+  return moved;
+}
+
+LineResult LineSearch::search_bracket(Point p1, Point p2, double gradient_tolerance) {
+  Point next2 = p1, next1 = newton_point(p1);
+  while (evaluations_ < p_.options.ls_iterations) {
+    const Point middle = evaluate(0.5 * (p1.alpha + p2.alpha));
+    const Point candidates[3] = {next1, next2, middle};
+    const Point* best = nullptr;
+    for (const Point& c : candidates) {
+      if (std::abs(c.d1) < gradient_tolerance && (!best || c.cost < best->cost)) best = &c;
+    }
+    if (best) return result(*best);
+    const bool moved1 = shrink(p1, candidates, next1);
+    const bool moved2 = shrink(p2, candidates, next2);
+    if (!moved1 && !moved2) return result(middle);  // numerical accuracy reached
+  }
+  if (p1.cost <= p2.cost && p1.cost < 0) return result(p1);
+  if (p2.cost <= p1.cost && p2.cost < 0) return result(p2);
+  return {0, 0, 1, evaluations_};
+}
+
+LineResult LineSearch::run(const SearchLine& line) {
+  evaluations_ = 0;
+  const double length = std::sqrt(dot(line.v, line.v));
+  if (length < kMinVal) return {};
+  const double tolerance = p_.options.tolerance * p_.options.ls_tolerance * length / p_.scale;
+  slope_scale_ = p_.scale / length;
+
+  prepare(line);
+  const Point p0 = evaluate(0);
+  Point p1 = newton_point(p0);
+  if (std::abs(p1.d1) < tolerance && (p1.alpha == 0 || p1.cost < 0)) return result(p1);
+
+  // Newton steps from one side.
+  const double direction = p1.d1 < 0 ? 1 : -1;
+  Point p2 = p0;
+  while (p1.d1 * direction <= -tolerance && evaluations_ < p_.options.ls_iterations) {
+    p2 = p1;
+    p1 = newton_point(p1);
+    if (std::abs(p1.d1) < tolerance && p1.cost < 0) return result(p1);
+  }
+  if (evaluations_ >= p_.options.ls_iterations) return result(p1);
+  return search_bracket(p1, p2, tolerance);
+}
+
+}  // namespace corten

@@ -1,0 +1,61 @@
+// Exact line search of the primal solvers: the step alpha >= 0 that minimises the cost along qacc + alpha search.
+//
+// The cost along the line is convex, piecewise smooth, and cheap: one pass over the rows gives its value and two
+// derivatives. Newton steps walk towards the minimum from one side until they bracket it, then the bracket shrinks.
+#pragma once
+
+#include "solver/problem.h"
+
+namespace corten {
+
+struct LineResult {
+  double alpha = 0;        // 0: no improvement
+  double improvement = 0;  // decrease of the cost
+  double slope = 1;        // scaled derivative at alpha, 1: not known
+  int evaluations = 0;
+};
+
+// The direction and its images under M and J.
+struct SearchLine {
+  std::span<const double> v, Mv, Jv;
+};
+
+// Memory that line searches of one solve share.
+class LineSearch {
+ public:
+  LineSearch(const Problem& p, Scratch::Frame& frame);
+
+  LineResult run(const SearchLine& line);
+
+ private:
+  struct Point {
+    double alpha = 0, cost = 0, d1 = 0, d2 = 0;  // cost relative to alpha = 0, its derivatives
+  };
+  // Quadratic polynomial along the line, and the circular cone's quantities: N = n0 + a n1, T^2 = t0 + 2 a t1 + a^2 t2.
+  struct ConeLine {
+    double q0, q1, q2, n0, n1, t0, t1, t2, dm, mu;
+    int zone0;
+    double tangent0;
+  };
+
+  void prepare(const SearchLine& line);
+  void prepare_cone(const FrictionCone& c, const SearchLine& line, ConeLine& out) const;
+  Point evaluate(double alpha);
+  void add_friction(double alpha, Point& point) const;
+  static void add_cone(const ConeLine& c, double alpha, Point& point);
+  Point newton_point(const Point& from) { return evaluate(from.alpha - from.d1 / from.d2); }
+  bool shrink(Point& end, const Point (&candidates)[3], Point& next);
+  LineResult search_bracket(Point p1, Point p2, double gradient_tolerance);
+  LineResult result(const Point& at) const;
+
+  const Problem& p_;
+  std::span<const double> Jv_;
+  std::span<double> x0_, dx_, q0_, q1_, q2_, cost0_;
+  std::span<ConeLine> cones_;
+  double base1_ = 0, base2_ = 0;  // polynomial of the Gauss term and the equality rows
+  double slope_scale_ = 1;
+  int count_ = 0;  // rows that only push
+  int evaluations_ = 0;
+};
+
+}  // namespace corten

@@ -1,0 +1,159 @@
+// See newton.h.
+#include "solver/newton.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "math/kernels/block_product.h"
+#include "math/qcqp.h"
+#include "math/vec3.h"
+#include "solver/primal.h"
+
+namespace corten {
+
+Hessian::Hessian(const Problem& p, Scratch::Frame& frame)
+    : p_(p), pattern_(make_fill_pattern(p.M_rows, p.nv, p.J, frame)) {
+  factor_ = frame.take<double>(pattern_.size);
+  diag_inv_ = frame.take<double>(p.nv);
+  rows_ = frame.take<double>(kMaxBlockRows * p.J.max_stride);
+  weighted_ = frame.take<double>(kMaxBlockRows * p.J.max_stride);
+  work_ = frame.take<int>(4 * p.nv);
+  place_blocks(frame);
+}
+
+// A block whose columns stand next to each other in the factor's rows needs the start of each row only.
+void Hessian::place_blocks(Scratch::Frame& frame) {
+  const std::span<const RowBlock> blocks = p_.J.blocks;
+  const std::span<const int> depth = pattern_.depth;
+  const int n = static_cast<int>(blocks.size());
+  block_place_ = frame.take<int>(n);
+  scattered_ = frame.take<bool>(n);
+  int size = 0;
+  for (int k = 0; k < n; ++k) {
+    const std::span<const int> c = p_.J.columns(blocks[k]);
+    const int ncol = blocks[k].ncol;
+    scattered_[k] = ncol > 1 && (!pattern_.complete || depth[c[ncol - 1]] - depth[c[0]] != ncol - 1);
+    block_place_[k] = size;
+    size += scattered_[k] ? ncol * (ncol + 1) / 2 : ncol;
+  }
+  place_ = frame.take<int>(size);
+  for (int k = 0; k < n; ++k) {
+    const std::span<const int> c = p_.J.columns(blocks[k]);
+    int* out = place_.data() + block_place_[k];
+    if (c.size() == 1) {
+      *out = pattern_.rowadr[c[0]] + pattern_.rownnz[c[0]] - 1;
+    } else if (!scattered_[k]) {
+      for (const int col : c) *out++ = pattern_.rowadr[col] + depth[c[0]];
+    } else if (pattern_.complete) {
+      for (std::size_t j = 0; j < c.size(); ++j) {
+        for (std::size_t i = 0; i <= j; ++i) *out++ = pattern_.rowadr[c[j]] + depth[c[i]];
+      }
+    }
+  }
+  if (!pattern_.complete) place_with_gaps();
+}
+
+// Row by row of the factor: with the places of the row's columns at hand, serve all blocks that hold its dof.
+void Hessian::place_with_gaps() {
+  Scratch::Frame frame(*p_.scratch);
+  const std::span<const int> col = p_.J.col;
+  const std::span<int> start = frame.take_zero<int>(p_.nv + 1), holder = frame.take<int>(static_cast<int>(col.size()));
+  const std::span<int> where = frame.take<int>(p_.nv);
+  for (const int c : col) ++start[c + 1];
+  for (int r = 0; r < p_.nv; ++r) start[r + 1] += start[r];
+  const int n = static_cast<int>(p_.J.blocks.size());
+  for (int k = 0; k < n; ++k) {
+    for (const int c : p_.J.columns(p_.J.blocks[k])) holder[start[c]++] = k;
+  }
+  for (int r = 0, next = 0; r < p_.nv; ++r) {
+    const int row = pattern_.rowadr[r];
+    for (int i = 0; i < pattern_.rownnz[r]; ++i) where[pattern_.colind[row + i]] = row + i;
+    for (; next < start[r]; ++next) {
+      const int k = holder[next];
+      if (!scattered_[k]) continue;
+      const std::span<const int> c = p_.J.columns(p_.J.blocks[k]);
+      const int j = static_cast<int>(std::lower_bound(c.begin(), c.end(), r) - c.begin());
+      for (int i = 0; i <= j; ++i) place_[block_place_[k] + j * (j + 1) / 2 + i] = where[c[i]];
+    }
+  }
+}
+
+// Rows of M that the pattern has filled up are spread; the others are copied.
+void Hessian::copy_inertia() {
+  for (int r = 0; r < p_.nv; ++r) {
+    double* out = factor_.data() + pattern_.rowadr[r];
+    const double* in = p_.M.data() + p_.M_rows.rowadr[r];
+    const int nnz = p_.M_rows.rownnz[r];
+    if (nnz == pattern_.rownnz[r]) {
+      std::copy_n(in, nnz, out);
+      continue;
+    }
+    std::fill_n(out, pattern_.rownnz[r], 0.0);
+    const int* to = pattern_.colind.data() + pattern_.rowadr[r];
+    const int* from = p_.M_rows.colind.data() + p_.M_rows.rowadr[r];
+    for (int i = 0, place = 0; i < nnz; ++i) {
+      while (to[place] < from[i]) ++place;
+      out[place] = in[i];
+    }
+  }
+}
+
+void Hessian::add_collected(int block, int rows) {
+  if (rows == 0) return;
+  const RowBlock& b = p_.J.blocks[block];
+  const auto add = scattered_[block] ? kernels::add_outer_scattered : kernels::add_outer;
+  add(factor_.data(), place_.data() + block_place_[block], b.ncol, rows_.data(), weighted_.data(), rows, b.stride);
+}
+
+void Hessian::add_quadratic_rows(int block) {
+  const RowBlock& b = p_.J.blocks[block];
+  int rows = 0;
+  for (int r = 0; r < b.count; ++r) {
+    if (p_.state[b.first + r] != ConstraintState::kQuadratic) continue;
+    const double d = p_.D[b.first + r];
+    const double* in = p_.J.value.data() + b.value + r * b.stride;
+    double *row = rows_.data() + rows * b.stride, *weighted = weighted_.data() + rows * b.stride;
+    for (int i = 0; i < b.stride; ++i) {
+      row[i] = in[i];
+      weighted[i] = d * in[i];
+    }
+    ++rows;
+  }
+  add_collected(block, rows);
+}
+
+// J' C J with the cone's small dense matrix C. All its rows have the same columns, though a block may end among them.
+void Hessian::add_cone(const FrictionCone& c, const ConeHessian& hessian, int block) {
+  const RowBlock& b = p_.J.blocks[block];
+  std::fill_n(weighted_.data(), c.dim * b.stride, 0.0);
+  for (int r = 0; r < c.dim; ++r) {
+    const RowBlock* holder = &b;
+    while (c.first + r >= holder->first + holder->count) ++holder;
+    const double* in = p_.J.value.data() + holder->value + (c.first + r - holder->first) * b.stride;
+    std::copy_n(in, b.stride, rows_.data() + r * b.stride);
+    for (int k = 0; k < c.dim; ++k) {
+      const double weight = hessian.h[k * c.dim + r];
+      for (int i = 0; i < b.stride; ++i) weighted_[k * b.stride + i] += weight * in[i];
+    }
+  }
+  add_collected(block, c.dim);
+}
+
+void Hessian::factor(std::span<const ConeHessian> cones) {
+  copy_inertia();
+  const int blocks = static_cast<int>(p_.J.blocks.size());
+  for (int k = 0; k < blocks; ++k) add_quadratic_rows(k);
+  int block = 0, index = 0;
+  for (const FrictionCone& c : p_.elliptic()) {
+    while (p_.J.blocks[block].first + p_.J.blocks[block].count <= c.first) ++block;
+    if (p_.state[c.first] == ConstraintState::kCone) add_cone(c, cones[index], block);
+    ++index;
+  }
+  factor_fill(pattern_, factor_, diag_inv_, kMinVal, work_);
+}
+
+void Hessian::solve(std::span<double> x) const { solve_ldl(pattern_.rows(), factor_, diag_inv_, x); }
+
+void solve_newton(Problem& p) { solve_primal(p, PrimalMethod::kNewton); }
+
+}  // namespace corten

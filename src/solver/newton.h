@@ -1,0 +1,44 @@
+// Hessian of the cost and its factor:  H = M + sum over quadratic rows D J'J + sum over cones in the middle zone J' C J.
+//
+// The pattern is found once per solve. Building and factoring on it is so cheap for articulated bodies that a change of
+// state starts afresh from M; there are no rank-one updates whose rounding errors would accumulate.
+#pragma once
+
+#include "math/fill_pattern.h"
+#include "solver/cost.h"
+#include "solver/problem.h"
+
+namespace corten {
+
+class Hessian {
+ public:
+  Hessian(const Problem& p, Scratch::Frame& frame);
+
+  // Builds and factors H for the states of p; one entry of `cones` per elliptic cone.
+  void factor(std::span<const ConeHessian> cones);
+
+  // x <- H^-1 x
+  void solve(std::span<double> x) const;
+
+ private:
+  void place_blocks(Scratch::Frame& frame);
+  void place_with_gaps();
+  void copy_inertia();
+  void add_quadratic_rows(int block);
+  void add_cone(const FrictionCone& c, const ConeHessian& hessian, int block);
+  void add_collected(int block, int rows);
+
+  const Problem& p_;
+  FillPattern pattern_;
+  std::span<double> factor_, diag_inv_;
+  std::span<double> rows_, weighted_;  // rows that are added next, and the same times their weights
+  std::span<int> place_;               // where the columns of each block stand in the factor:
+  std::span<int> block_place_;         //   where the block starts in place_,
+  std::span<bool> scattered_;          //   whether it lists all pairs of columns, or the start of each column's row
+  std::span<int> work_;
+};
+
+// Newton's method from p.qacc.
+void solve_newton(Problem& p);
+
+}  // namespace corten

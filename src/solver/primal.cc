@@ -1,0 +1,163 @@
+// See primal.h.
+#include "solver/primal.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "solver/cg.h"
+#include "solver/cost.h"
+#include "solver/line_search.h"
+#include "solver/newton.h"
+
+namespace corten {
+
+namespace {
+
+double dot(std::span<const double> a, std::span<const double> b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+void add_scaled(std::span<double> x, std::span<const double> y, double s) {
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] += s * y[i];
+}
+
+class Primal {
+ public:
+  Primal(Problem& p, PrimalMethod method);
+  void run();
+
+ private:
+  bool start();
+  bool iterate();
+  void update();
+  void precondition();
+  IterationStat count_changes() const;
+  double predicted_improvement() const { return std::max(0.0, 0.5 * p_.scale * dot(gradient_, step_)); }
+  double gradient_norm() const { return p_.scale * std::sqrt(dot(gradient_, gradient_)); }
+
+  Problem& p_;
+  const bool newton_;
+  const double tolerance_;
+  Scratch::Frame frame_;
+  LineSearch line_search_;
+  std::optional<Hessian> hessian_;
+  ConjugateDirection conjugate_;
+  std::span<double> gradient_, step_;  // g, and M^-1 g or H^-1 g
+  std::span<double> search_, Mv_, Jv_, work_;
+  std::span<ConeHessian> cone_hessian_;
+  std::span<ConstraintState> old_state_;
+  CostResult cost_;
+};
+
+Primal::Primal(Problem& p, PrimalMethod method)
+    : p_(p),
+      newton_(method == PrimalMethod::kNewton),
+      tolerance_(p.options.tolerance),
+      frame_(*p.scratch),
+      line_search_(p, frame_),
+      conjugate_(newton_ ? 0 : p.nv, frame_) {
+  for (std::span<double>* array : {&gradient_, &step_, &search_, &Mv_}) *array = frame_.take<double>(p.nv);
+  Jv_ = frame_.take<double>(p.nefc);
+  work_ = frame_.take<double>(p.J.max_stride);
+  old_state_ = frame_.take<ConstraintState>(p.nefc);
+  cone_hessian_ = frame_.take<ConeHessian>(newton_ ? p.elliptic_count() : 0);
+}
+
+// Force, state, J' f and gradient at p.qacc.
+void Primal::update() {
+  cost_ = update_constraints(p_, p_.jar, cone_hessian_);
+  multiply_transposed(p_.J, p_.force, p_.qfrc_constraint, work_);
+  for (int i = 0; i < p_.nv; ++i) gradient_[i] = p_.Ma[i] - p_.qfrc_smooth[i] - p_.qfrc_constraint[i];
+}
+
+void Primal::precondition() {
+  std::copy(gradient_.begin(), gradient_.end(), step_.begin());
+  if (newton_ && hessian_) {
+    hessian_->solve(step_);
+  } else {
+    solve_inertia(p_, step_);
+  }
+}
+
+// Returns whether the starting point is good enough. The cost is strongly convex in the norm of M, so it exceeds the
+// minimum by at most g' M^-1 g / 2. A small gap still permits large force errors on stiff rows: Newton, whose solutions
+// are known for accurate forces, asks for a small gradient as well.
+bool Primal::start() {
+  update();
+  const bool small_gradient = newton_ && gradient_norm() < tolerance_;
+  if (!newton_ || small_gradient) {
+    precondition();
+    if (predicted_improvement() < tolerance_) return true;
+  }
+  if (newton_) {
+    hessian_.emplace(p_, frame_);
+    hessian_->factor(cone_hessian_);
+    precondition();
+    if (small_gradient && predicted_improvement() < tolerance_) return true;
+  }
+  for (int i = 0; i < p_.nv; ++i) search_[i] = -step_[i];
+  return false;
+}
+
+IterationStat Primal::count_changes() const {
+  IterationStat stat;
+  for (int i = 0; i < p_.nefc; ++i) {
+    const ConstraintState now = p_.state[i], before = old_state_[i];
+    stat.nchange += now != before;
+    stat.nupdate += (now == ConstraintState::kQuadratic) != (before == ConstraintState::kQuadratic);
+    stat.nupdate += now == ConstraintState::kCone;
+  }
+  return stat;
+}
+
+// Returns whether to go on.
+bool Primal::iterate() {
+  multiply_symmetric(p_.M_rows, p_.M, search_, Mv_);
+  multiply(p_.J, search_, Jv_, work_);
+  const LineResult line = line_search_.run({search_, Mv_, Jv_});
+  if (line.alpha == 0) return false;
+  add_scaled(p_.qacc, search_, line.alpha);
+  add_scaled(p_.Ma, Mv_, line.alpha);
+  add_scaled(p_.jar, Jv_, line.alpha);
+
+  std::copy(p_.state.begin(), p_.state.end(), old_state_.begin());
+  if (!newton_) conjugate_.remember(gradient_, step_);
+  const int cones_before = cost_.ncone;
+  update();
+
+  IterationStat stat = count_changes();
+  const bool same_hessian = stat.nupdate == 0 && cones_before == 0;
+  if (!newton_) stat.nupdate = 0;
+  stat.improvement = p_.scale * line.improvement;
+  stat.gradient = gradient_norm();
+  stat.lineslope = line.slope;
+  stat.nactive = cost_.nactive;
+  stat.neval = line.evaluations;
+  p_.add_stat(stat);
+  if ((stat.improvement > 0 && stat.improvement < tolerance_) || stat.gradient < tolerance_) return false;
+
+  if (newton_ && !same_hessian) hessian_->factor(cone_hessian_);
+  precondition();
+  if (newton_) {
+    if (predicted_improvement() < tolerance_) return false;
+    for (int i = 0; i < p_.nv; ++i) search_[i] = -step_[i];
+  } else {
+    conjugate_.update(gradient_, step_, search_);
+  }
+  return true;
+}
+
+void Primal::run() {
+  if (start()) return;
+  while (p_.niter < p_.options.iterations && iterate()) {
+  }
+}
+
+}  // namespace
+
+void solve_primal(Problem& p, PrimalMethod method) { Primal(p, method).run(); }
+
+}  // namespace corten

@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Contacts of every pair of geom types in many poses against MuJoCo's, stored in pairs.json.gz.
+
+  pairs_test.py --corten COMMAND [--verbose] [PAIR ...]        PAIR: box-mesh
+"""
+import argparse
+import gzip
+import json
+import pathlib
+import sys
+import tempfile
+
+from compare import error
+from dump import dump
+from pair_scenes import COUNT, scene
+from tolerances import CONTACT, PAIR_EXCEPTIONS
+
+FOLDER = pathlib.Path(__file__).resolve().parent
+
+
+def our_contacts(command, name):
+    """One list per pose: distance, position, normal and first tangent of each contact."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / (name + '.xml')
+        path.write_text(scene(*name.split('-')))
+        # the geoms of a pose: the world's come first, each body has one
+        forward = dump(command, path, fields=['contact'])['forward']
+    out = [[] for _ in range(COUNT)]
+    for c in forward['contact']:
+        out[min(c['geom'])].append([c['dist'], *c['pos'], *c['frame'][:6]])
+    return out
+
+
+def compare_pose(reference, ours):
+    """None, or what differs: a word and by how much."""
+    if len(reference) != len(ours): return 'count', '%d instead of %d contacts' % (len(ours), len(reference))
+    for r, o in zip(reference, ours):
+        for part, at in (('dist', slice(0, 1)), ('pos', slice(1, 4)), ('normal', slice(4, 7)), ('tangent', slice(7, 10))):
+            e = error(r[at], o[at])
+            if not e <= CONTACT[part][0]: return part, 'error %.3g' % e
+    return None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('--corten', required=True)
+    parser.add_argument('--verbose', action='store_true', help='name every pose that differs')
+    parser.add_argument('pairs', nargs='*')
+    args = parser.parse_args()
+    with gzip.open(FOLDER / 'pairs.json.gz', 'rt') as f: references = json.load(f)['pairs']
+    failed = 0
+    for name in args.pairs or references:
+        ours = our_contacts(args.corten, name)
+        bad = [(i, d) for i, (r, o) in enumerate(zip(references[name], ours)) if (d := compare_pose(r, o))]
+        allowed = PAIR_EXCEPTIONS.get(name, (0, ''))[0]
+        failed += len(bad) > allowed
+        print(f'{"FAIL" if len(bad) > allowed else "ok  "} {name}: {COUNT - len(bad)} of {COUNT} poses agree')
+        for i, (part, text) in bad if args.verbose else bad[:3] if len(bad) > allowed else []: print(f'     pose {i}: {part} {text}')
+    sys.exit(failed > 0)
+
+
+if __name__ == '__main__':
+    main()
