@@ -113,7 +113,7 @@ Json report(const RunOptions& options, const Model& model, const Data& data, con
           {"energy_start_J", energy_to_json(outcome.energy_start)},
           {"energy_end_J", outcome.trouble ? Json() : energy_to_json(outcome.energy_end)},
           {"warnings", warnings_to_json(model, data)},
-          {"not_simulated", not_simulated(model).value_or("")},
+          {"contacts", data.contact.size()},
           {"unstable", outcome.trouble ? Json(*outcome.trouble) : Json()},
           {"qpos", numbers(data.qpos)},
           {"qvel", numbers(data.qvel)}};
@@ -131,6 +131,9 @@ void print_report(const Model& model, const Data& data, const Outcome& outcome) 
   fmt::print("real-time factor  {:.4g}\n", simulated / outcome.wall);
   fmt::print("energy at start   {}\n", energy_text(outcome.energy_start));
   if (!outcome.trouble) fmt::print("energy at end     {}\n", energy_text(outcome.energy_end));
+  if (!outcome.trouble) {
+    fmt::print("at the end        {} contacts, {} constraint rows\n", data.contact.size(), data.nefc);
+  }
   for (const Json& warning : warnings_to_json(model, data)) {
     fmt::print("warning           {} ({} times)\n", warning["warning"].get<std::string>(), warning["count"].get<int>());
   }
@@ -155,8 +158,6 @@ void print_state(const Model& model, const Data& data) {
 ExitCode run(const RunOptions& options) {
   Model model = load_model(options.model);
   if (options.key) require_key(model, *options.key);
-  const auto missing = not_simulated(model);
-  if (missing && !options.quiet && !options.json) fmt::print(stderr, "warning: {}\n", *missing);
   Data data(model);
   options.key ? reset_to_key(model, data, *options.key) : reset(model, data);
   const Outcome outcome = simulate(options, model, data);

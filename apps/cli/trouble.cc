@@ -3,9 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <vector>
-
 #include "cli/names.h"
 
 namespace corten::cli {
@@ -57,25 +54,6 @@ Json warnings_to_json(const Model& model, const Data& data) {
     list.push_back({{"warning", text}, {"count", stat.number}, {"last", stat.lastinfo}});
   }
   return list;
-}
-
-std::optional<std::string> not_simulated(const Model& model) {
-  const int off = model.opt.disableflags;
-  if (off & kDisableConstraint) return std::nullopt;
-  std::vector<std::string> kinds;
-  const auto ask = [&](DisableBit flag, long count, const char* kind) {
-    if (!(off & flag) && count > 0) kinds.push_back(fmt::format("{} {}", count, kind));
-  };
-  const auto set = [](const auto& values) {
-    return static_cast<long>(std::count_if(values.begin(), values.end(), [](auto v) { return v != 0; }));
-  };
-  ask(kDisableLimit, set(model.jnt_limited) + set(model.tendon_limited), "limits");
-  ask(kDisableEquality, set(model.eq_active0), "equality constraints");
-  ask(kDisableFrictionLoss, set(model.dof_frictionloss) + set(model.tendon_frictionloss), "friction losses");
-  const bool collides = set(model.geom_contype) > 0 && set(model.geom_conaffinity) > 0 && model.ngeom > 1;
-  if ((collides || model.npair > 0) && !(off & kDisableContact)) kinds.push_back("contacts");
-  if (kinds.empty()) return std::nullopt;
-  return fmt::format("not simulated yet: {}", fmt::join(kinds, ", "));
 }
 
 }  // namespace corten::cli

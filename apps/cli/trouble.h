@@ -16,7 +16,4 @@ std::optional<std::string> explain_instability(const Model& model, const Data& d
 // All warnings that were counted: [{"warning", "count", "last"}].
 Json warnings_to_json(const Model& model, const Data& data);
 
-// What the model asks for and the engine does not simulate yet, in one sentence; nothing if there is nothing.
-std::optional<std::string> not_simulated(const Model& model);
-
 }  // namespace corten::cli

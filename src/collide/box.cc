@@ -122,19 +122,18 @@ struct Face {
   Vec3 other_half;
 };
 
-// A point in these coordinates.
-struct FacePoint {
-  double x, y;
-  double height;  // above the face
-};
-
-// A convex polygon, with room for cutting it.
+// A convex polygon in these coordinates, with room for cutting it.
 struct Polygon {
-  std::array<FacePoint, kMaxVertices> vertex;
+  using Coordinates = std::array<double, kMaxVertices>;
+  Coordinates x, y, height;  // height above the face
   int count = 0;
 
-  void add(const FacePoint& point) {
-    if (count < kMaxVertices) vertex[count++] = point;
+  void add(double vertex_x, double vertex_y, double vertex_height) {
+    if (count == kMaxVertices) return;
+    x[count] = vertex_x;
+    y[count] = vertex_y;
+    height[count] = vertex_height;
+    ++count;
   }
 };
 
@@ -166,30 +165,30 @@ void opposed_face(const Face& face, Polygon& polygon) {
   const Vec3 u = half[k1] * col(axes, k1), v = half[k2] * col(axes, k2);
   constexpr double kSigns[4][2] = {{1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
   for (const auto& [a, b] : kSigns) {
-    polygon.add({center.x + a * u.x + b * v.x, center.y + a * u.y + b * v.y, height + a * u.z + b * v.z});
+    polygon.add(center.x + a * u.x + b * v.x, center.y + a * u.y + b * v.y, height + a * u.z + b * v.z);
   }
 }
 
 // Removes the part of the polygon where sign * coordinate > limit. The two polygons change places if there is one.
-void cut(Polygon*& polygon, Polygon*& spare, double FacePoint::*coordinate, double sign, double limit) {
-  std::array<double, kMaxVertices> excess;
-  const int count = polygon->count;
+void cut(Polygon*& polygon, Polygon*& spare, Polygon::Coordinates Polygon::*coordinate, double sign, double limit) {
+  const Polygon& from = *polygon;
+  Polygon::Coordinates excess;
   bool all_inside = true;
-  for (int k = 0; k < count; ++k) {
-    excess[k] = sign * polygon->vertex[k].*coordinate - limit;
+  for (int k = 0; k < from.count; ++k) {
+    excess[k] = sign * (from.*coordinate)[k] - limit;
     all_inside &= excess[k] <= 0;
   }
   if (all_inside) return;
 
   spare->count = 0;
-  for (int k = 0; k < count; ++k) {
-    const int next = k + 1 == count ? 0 : k + 1;
-    const FacePoint &p = polygon->vertex[k], &q = polygon->vertex[next];
+  for (int k = 0; k < from.count; ++k) {
+    const int next = k + 1 == from.count ? 0 : k + 1;
     const double a = excess[k], b = excess[next];
-    if (a <= 0) spare->add(p);
+    if (a <= 0) spare->add(from.x[k], from.y[k], from.height[k]);
     if ((a < 0 && b > 0) || (a > 0 && b < 0)) {
       const double t = a / (a - b);
-      spare->add({p.x + t * (q.x - p.x), p.y + t * (q.y - p.y), p.height + t * (q.height - p.height)});
+      const auto between = [&](const Polygon::Coordinates& c) { return c[k] + t * (c[next] - c[k]); };
+      spare->add(between(from.x), between(from.y), between(from.height));
     }
   }
   std::swap(polygon, spare);
@@ -197,18 +196,16 @@ void cut(Polygon*& polygon, Polygon*& spare, double FacePoint::*coordinate, doub
 
 // Keeps the vertices lower than the margin. Cutting near a corner makes vertices twice: keeps the first.
 void keep_contacts(Polygon& polygon, double margin, double duplicate_square) {
-  int kept = 0;
-  for (int k = 0; k < polygon.count; ++k) {
-    const FacePoint point = polygon.vertex[k];
-    if (point.height > margin) continue;
+  const int count = std::exchange(polygon.count, 0);
+  for (int k = 0; k < count; ++k) {
+    if (polygon.height[k] > margin) continue;
     bool duplicate = false;
-    for (int i = 0; i < kept; ++i) {
-      const double dx = polygon.vertex[i].x - point.x, dy = polygon.vertex[i].y - point.y;
+    for (int i = 0; i < polygon.count; ++i) {
+      const double dx = polygon.x[i] - polygon.x[k], dy = polygon.y[i] - polygon.y[k];
       duplicate |= dx * dx + dy * dy < duplicate_square;
     }
-    if (!duplicate) polygon.vertex[kept++] = point;
+    if (!duplicate) polygon.add(polygon.x[k], polygon.y[k], polygon.height[k]);
   }
-  polygon.count = kept;
 }
 
 // Contacts with the normal pointing out of the reference box.
@@ -216,20 +213,20 @@ int touch_face(const Face& face, const Placed& reference, double margin, RawCont
   Polygon first_place, second_place;
   Polygon *polygon = &first_place, *spare = &second_place;
   opposed_face(face, *polygon);
-  cut(polygon, spare, &FacePoint::x, 1, face.half_x);
-  cut(polygon, spare, &FacePoint::x, -1, face.half_x);
-  cut(polygon, spare, &FacePoint::y, 1, face.half_y);
-  cut(polygon, spare, &FacePoint::y, -1, face.half_y);
+  cut(polygon, spare, &Polygon::x, 1, face.half_x);
+  cut(polygon, spare, &Polygon::x, -1, face.half_x);
+  cut(polygon, spare, &Polygon::y, 1, face.half_y);
+  cut(polygon, spare, &Polygon::y, -1, face.half_y);
   keep_contacts(*polygon, margin, kDuplicate * (face.half_x * face.half_x + face.half_y * face.half_y));
 
   const Vec3 normal = face.side * col(reference.mat, face.normal);
   for (int k = 0; k < polygon->count; ++k) {
-    const FacePoint& point = polygon->vertex[k];
+    const double height = polygon->height[k];
     double local[3];
-    local[face.x] = point.x;
-    local[face.y] = point.y;
-    local[face.normal] = face.side * (face.half_normal + 0.5 * point.height);
-    write(out[k], point.height, reference.mat * Vec3{local[0], local[1], local[2]} + reference.pos, normal);
+    local[face.x] = polygon->x[k];
+    local[face.y] = polygon->y[k];
+    local[face.normal] = face.side * (face.half_normal + 0.5 * height);
+    write(out[k], height, reference.mat * Vec3{local[0], local[1], local[2]} + reference.pos, normal);
   }
   return polygon->count;
 }

@@ -10,7 +10,6 @@
 #include "collide/filter.h"
 #include "collide/midphase.h"
 #include "collide/parameters.h"
-#include "collide/random_scene_test.h"
 #include "collide/world_test.h"
 
 namespace corten {

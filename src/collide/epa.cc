@@ -19,16 +19,6 @@ namespace {
 constexpr int kMaxIterations = 1000;
 constexpr int kNone = -1;
 
-// Whether the last point comes from the same two vertices as an earlier one. (Features of a prism are all -1.)
-bool is_repeated(const Polytope& polytope) {
-  const SupportPoint& last = polytope.point(polytope.points() - 1);
-  for (int i = 0; i < polytope.points() - 1; ++i) {
-    const SupportPoint& p = polytope.point(i);
-    if (p.feature_a == last.feature_a && p.feature_b == last.feature_b) return true;
-  }
-  return false;
-}
-
 // Expands until the nearest face is found; kNone: the polytope broke down or does not contain the origin.
 int find_nearest_face(Shape& a, Shape& b, Polytope& polytope, int iterations, double tolerance) {
   const bool finite = is_polytope(a) && is_polytope(b);
@@ -51,7 +41,7 @@ int find_nearest_face(Shape& a, Shape& b, Polytope& polytope, int iterations, do
       upper2 = upper * upper;
     }
     if (upper - lower < tolerance) return k == 0 && upper < lower - 1e-10 ? kNone : face;
-    if (finite && is_repeated(polytope)) return face;
+    if (finite && polytope.last_is_repeated()) return face;
 
     switch (polytope.expand(face, vertex, lower2, upper2)) {
       case Polytope::Growth::kBroken:

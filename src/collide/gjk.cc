@@ -10,7 +10,7 @@
 // tetrahedron over the side that has the origin farthest outside, until the origin is inside or a side separates.
 #include "collide/gjk.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace corten {
 
@@ -35,8 +35,7 @@ Plane plane_through(const Vec3& p1, const Vec3& p2, const Vec3& p3) {
 
 // Flips the tetrahedron `simplex` through D towards the origin; on kYes it is one that contains the origin.
 Overlap flip_towards_origin(Shape& a, Shape& b, int& iteration, int iterations, Simplex& simplex) {
-  SupportPoint storage[4] = {simplex.point[0], simplex.point[1], simplex.point[2], simplex.point[3]};
-  SupportPoint* corner[4] = {storage, storage + 1, storage + 2, storage + 3};
+  SupportPoint** corner = simplex.point;
   for (; iteration < iterations; ++iteration) {
     const Vec3 &p0 = corner[0]->w, &p1 = corner[1]->w, &p2 = corner[2]->w, &p3 = corner[3]->w;
     const Plane side[4] = {plane_through(p2, p1, p3), plane_through(p0, p2, p3), plane_through(p1, p0, p3),
@@ -44,14 +43,9 @@ Overlap flip_towards_origin(Shape& a, Shape& b, int& iteration, int iterations, 
     if (side[0].dist == 0 || side[1].dist == 0 || side[2].dist == 0 || side[3].dist == 0) return Overlap::kUnknown;
     const int i = side[0].dist < side[1].dist ? 0 : 1, j = side[2].dist < side[3].dist ? 2 : 3;
     const int worst = side[i].dist < side[j].dist ? i : j;
-    if (side[worst].dist > 0) {
-      for (int k = 0; k < 4; ++k) simplex.point[k] = *corner[k];
-      simplex.count = 4;
-      return Overlap::kYes;
-    }
-    const Vec3 outward = side[worst].normal;
-    support(a, b, outward, *corner[worst]);
-    if (dot(outward, corner[worst]->w) < 0) return Overlap::kNo;
+    if (side[worst].dist > 0) return Overlap::kYes;
+    support(a, b, side[worst].normal, *corner[worst]);
+    if (dot(side[worst].normal, corner[worst]->w) < 0) return Overlap::kNo;
     std::swap(corner[(worst + 1) & 3], corner[(worst + 2) & 3]);  // keeps the orientation
   }
   return Overlap::kUnknown;
@@ -62,8 +56,8 @@ void support_towards_origin(Shape& a, Shape& b, const Vec3& x, double length, Su
 }
 
 Vec3 combine(const Simplex& simplex, const double lambda[4], Vec3 SupportPoint::*member) {
-  Vec3 sum = simplex.point[0].*member * lambda[0];
-  for (int i = 1; i < simplex.count; ++i) sum += simplex.point[i].*member * lambda[i];
+  Vec3 sum = simplex.point[0]->*member * lambda[0];
+  for (int i = 1; i < simplex.count; ++i) sum += simplex.point[i]->*member * lambda[i];
   return sum;
 }
 
@@ -72,7 +66,7 @@ void drop_unused(Simplex& simplex, double lambda[4]) {
   int n = 0;
   for (int i = 0; i < 4; ++i) {
     if (lambda[i] == 0) continue;
-    if (n != i) simplex.point[n] = simplex.point[i];
+    std::swap(simplex.point[n], simplex.point[i]);
     lambda[n++] = lambda[i];
   }
   simplex.count = n;
@@ -103,21 +97,24 @@ void gjk(Shape& a, Shape& b, const GjkLimits& limits, GjkResult& result) {
   bool may_flip = !want_distance;
   for (int k = 0; k < limits.iterations; ++k) {
     if (length < least_length || std::abs(last_length - length) < kMinVal) break;
-    SupportPoint& s = simplex.point[simplex.count];
+    SupportPoint& s = *simplex.point[simplex.count];
     support_towards_origin(a, b, x, length, s);
     if (dot(x, x - s.w) < least_gap) break;
     const double bound = dot(x, s.w);
     if (bound > 0 && (!want_distance || bound * bound >= cutoff2 * (length * length))) return report_separated(result);
 
     if (simplex.count == 3 && may_flip) {
+      const SupportPoint saved[4] = {*simplex.point[0], *simplex.point[1], *simplex.point[2], *simplex.point[3]};
       const Overlap overlap = flip_towards_origin(a, b, k, limits.iterations, simplex);
       if (overlap == Overlap::kNo) return report_separated(result);
       if (overlap == Overlap::kYes) {
+        simplex.count = 4;
         result.witness = false;
         result.dist = 0;
         return;
       }
       may_flip = false;
+      for (int i = 0; i < 4; ++i) *simplex.point[i] = saved[i];
     }
 
     nearest_to_origin(simplex.point, simplex.count + 1, lambda);

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "collide/filter.h"
-#include "collide/random_scene_test.h"
 #include "collide/world_test.h"
 
 namespace corten {
@@ -20,10 +19,7 @@ std::vector<GeomIds> found_pairs(const Model& m, Data& d, int body1, int body2) 
 }
 
 std::string cluster(unsigned seed, int geoms, const std::string& pos) {
-  std::mt19937 random(seed);
-  std::string text = "<body pos='" + pos + "' euler='10 20 30'><freejoint/>";
-  for (int i = 0; i < geoms; ++i) text += random_geom(random, "");
-  return text + "</body>";
+  return "<body pos='" + pos + "' euler='10 20 30'><freejoint/>" + random_geoms(seed, geoms) + "</body>";
 }
 
 // Every pair of geoms with a contact is found, in increasing order, and not all pairs are.

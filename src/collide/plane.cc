@@ -17,11 +17,12 @@ void write_at(RawContact& place, const Vec3& at, double height, const Vec3& norm
 
 }  // namespace
 
-int touch_plane_ball(const Vec3& origin, const Vec3& normal, const Ball& ball, double margin, RawContact* out) {
+int touch_plane_ball(const Vec3& origin, const Vec3& normal, const Ball& ball, double margin, RawContact* out,
+                     const Vec3& tangent) {
   const double height = dot(ball.center - origin, normal);
   if (height > margin + ball.radius) return 0;
   const double dist = height - ball.radius;
-  write(*out, dist, ball.center + normal * (-dist / 2 - ball.radius), normal);
+  write(*out, dist, ball.center + normal * (-dist / 2 - ball.radius), normal, tangent);
   return 1;
 }
 
@@ -34,10 +35,9 @@ int collide_plane_sphere(const GeomPair& pair, RawContact* out) {
 int collide_plane_capsule(const GeomPair& pair, RawContact* out) {
   const Placed plane = first(pair), capsule = second(pair);
   const Vec3 normal = plane.z_axis(), axis = capsule.z_axis(), segment = capsule.size.y * axis;
-  int count = touch_plane_ball(plane.pos, normal, ball(capsule, capsule.pos + segment), pair.margin, out);
-  count += touch_plane_ball(plane.pos, normal, ball(capsule, capsule.pos - segment), pair.margin, out + count);
-  for (int i = 0; i < count; ++i) store(out[i].tangent, axis);
-  return count;
+  const Ball upper = ball(capsule, capsule.pos + segment), lower = ball(capsule, capsule.pos - segment);
+  const int count = touch_plane_ball(plane.pos, normal, upper, pair.margin, out, axis);
+  return count + touch_plane_ball(plane.pos, normal, lower, pair.margin, out + count, axis);
 }
 
 // Up to four points: the lowest point of the lower disc, the one above it on the upper disc, and two more points of the
@@ -89,13 +89,16 @@ int collide_plane_box(const GeomPair& pair, RawContact* out) {
   const Placed plane = first(pair), box = second(pair);
   const Vec3 normal = plane.z_axis();
   const double center_height = dot(box.pos - plane.pos, normal);
-  const Vec3 x = col(box.mat, 0) * box.size.x, y = col(box.mat, 1) * box.size.y, z = col(box.mat, 2) * box.size.z;
   int count = 0;
-  for (int i = 0; i < 8 && count < 4; ++i) {
-    const Vec3 corner = x * (i & 1 ? 1 : -1) + y * (i & 2 ? 1 : -1) + z * (i & 4 ? 1 : -1);
+#pragma GCC unroll 8  // the signs are then known to the compiler
+  for (int i = 0; i < 8; ++i) {
+    const Vec3 local{i & 1 ? box.size.x : -box.size.x, i & 2 ? box.size.y : -box.size.y,
+                     i & 4 ? box.size.z : -box.size.z};
+    const Vec3 corner = box.mat * local;
     const double rise = dot(normal, corner);
     if (center_height + rise > pair.margin || rise > 0) continue;
     write_at(out[count++], corner + box.pos, center_height + rise, normal);
+    if (count == 4) break;
   }
   return count;
 }

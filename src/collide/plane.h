@@ -11,6 +11,7 @@ int collide_plane_cylinder(const GeomPair& pair, RawContact* out);
 int collide_plane_box(const GeomPair& pair, RawContact* out);
 
 // The plane through `origin` against a ball.
-int touch_plane_ball(const Vec3& origin, const Vec3& normal, const Ball& ball, double margin, RawContact* out);
+int touch_plane_ball(const Vec3& origin, const Vec3& normal, const Ball& ball, double margin, RawContact* out,
+                     const Vec3& tangent = {});
 
 }  // namespace corten

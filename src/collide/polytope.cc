@@ -52,6 +52,7 @@ bool origin_beside(const Vec3& t1, const Vec3& t2, const Vec3& t3, const Vec3& p
 
 Polytope::Polytope(Scratch::Frame& frame, int iterations)
     : point_(frame.take<SupportPoint>(5 + iterations)),
+      origin_(frame.take<std::uint64_t>(5 + iterations)),
       face_(frame.take<PolytopeFace>(6 * iterations)),
       candidate_(frame.take<int>(6 * iterations)),
       candidate_dist2_(frame.take<double>(6 * iterations)),
@@ -71,7 +72,7 @@ bool Polytope::build(Shape& a, Shape& b, const Simplex& simplex) {
 
 // Two tetrahedra with a common base: support points at right angles to the segment, a third of a turn apart.
 bool Polytope::from_segment(Shape& a, Shape& b, const Simplex& simplex) {
-  const Vec3 p1 = simplex.point[0].w, p2 = simplex.point[1].w;
+  const Vec3 p1 = simplex.point[0]->w, p2 = simplex.point[1]->w;
   center_ = (p1 + p2) * 0.5;
   const Vec3 line = p2 - p1;
   int axis = 0;  // the coordinate axis farthest from the line
@@ -82,7 +83,7 @@ bool Polytope::from_segment(Shape& a, Shape& b, const Simplex& simplex) {
   unit[axis] = 1;
   const Mat3 turn = third_turn(line);
   const Vec3 d3 = cross(unit, line), d4 = turn * d3, d5 = turn * d4;
-  const int v1 = add_point(simplex.point[0]), v2 = add_point(simplex.point[1]);
+  const int v1 = add_point(*simplex.point[0]), v2 = add_point(*simplex.point[1]);
   const int v3 = add_support(a, b, d3, norm(d3));
   const int v4 = add_support(a, b, d4, norm(d4));
   const int v5 = add_support(a, b, d5, norm(d5));
@@ -99,12 +100,12 @@ bool Polytope::from_segment(Shape& a, Shape& b, const Simplex& simplex) {
 
 // Two tetrahedra with the triangle as common base: support points along its normal, both ways.
 bool Polytope::from_triangle(Shape& a, Shape& b, const Simplex& simplex) {
-  const Vec3 p1 = simplex.point[0].w, p2 = simplex.point[1].w, p3 = simplex.point[2].w;
+  const Vec3 p1 = simplex.point[0]->w, p2 = simplex.point[1]->w, p3 = simplex.point[2]->w;
   center_ = (p1 + p2 + p3) * (1.0 / 3.0);
   const Vec3 normal = cross(p2 - p1, p3 - p1);
   const double length = norm(normal);
   if (length < kMinVal) return false;
-  const int v1 = add_point(simplex.point[0]), v2 = add_point(simplex.point[1]), v3 = add_point(simplex.point[2]);
+  const int v1 = add_point(*simplex.point[0]), v2 = add_point(*simplex.point[1]), v3 = add_point(*simplex.point[2]);
   const int v5 = add_support(a, b, -normal, length);
   const int v4 = add_support(a, b, normal, length);
   if (contains(p1, p2, p3, point_[v4].w) || contains(p1, p2, p3, point_[v5].w)) return false;
@@ -119,7 +120,7 @@ bool Polytope::from_triangle(Shape& a, Shape& b, const Simplex& simplex) {
 
 bool Polytope::from_tetrahedron(Shape& a, Shape& b, const Simplex& simplex) {
   int v[4];
-  for (int i = 0; i < 4; ++i) v[i] = add_point(simplex.point[i]);
+  for (int i = 0; i < 4; ++i) v[i] = add_point(*simplex.point[i]);
   const Vec3 &p1 = point_[0].w, &p2 = point_[1].w, &p3 = point_[2].w, &p4 = point_[3].w;
   center_ = (p1 + p2 + p3 + p4) * 0.25;
   if (attach(v[0], v[1], v[2], 1, 3, 2) < kOnFace) return restart(a, b, v[0], v[1], v[2]);
@@ -137,23 +138,37 @@ bool Polytope::from_tetrahedron(Shape& a, Shape& b, const Simplex& simplex) {
 // The origin lies on a face: start again from that triangle.
 bool Polytope::restart(Shape& a, Shape& b, int v1, int v2, int v3) {
   Simplex triangle;
-  triangle.point[0] = point_[v1];
-  triangle.point[1] = point_[v2];
-  triangle.point[2] = point_[v3];
+  triangle.storage[0] = point_[v1];
+  triangle.storage[1] = point_[v2];
+  triangle.storage[2] = point_[v3];
   triangle.count = 3;
   return build(a, b, triangle);
 }
 
 int Polytope::add_point(const SupportPoint& point) {
   point_[npoint_] = point;
+  return name_last();
+}
+
+int Polytope::name_last() {
+  const SupportPoint& p = point_[npoint_];
+  origin_[npoint_] =
+      std::uint64_t{static_cast<std::uint32_t>(p.feature_a)} << 32 | static_cast<std::uint32_t>(p.feature_b);
   return npoint_++;
+}
+
+bool Polytope::last_is_repeated() const {
+  const std::uint64_t last = origin_[npoint_ - 1];
+  int same = 0;  // counted without a branch
+  for (int i = 0; i < npoint_ - 1; ++i) same += origin_[i] == last;
+  return same > 0;
 }
 
 int Polytope::add_support(Shape& a, Shape& b, const Vec3& dir, double length) {
   Vec3 unit{1, 0, 0};
   if (length > kMinVal) unit = {dir.x / length, dir.y / length, dir.z / length};
   support(a, b, unit, point_[npoint_]);
-  return npoint_++;
+  return name_last();
 }
 
 // Adds a face and returns its squared distance from the origin, 0 if it has no area.

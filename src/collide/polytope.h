@@ -1,6 +1,7 @@
 // The growing polytope of EPA: triangles around the origin whose corners are support points of A - B.
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "collide/simplex.h"
@@ -43,13 +44,15 @@ class Polytope {
 
   const PolytopeFace& face(int i) const { return face_[i]; }
   const SupportPoint& point(int i) const { return point_[i]; }
-  int points() const { return npoint_; }
+  // Whether the last point comes from the same two vertices as an earlier one. (Features of a prism are all -1.)
+  bool last_is_repeated() const;
 
  private:
   bool from_segment(Shape& a, Shape& b, const Simplex& simplex);
   bool from_triangle(Shape& a, Shape& b, const Simplex& simplex);
   bool from_tetrahedron(Shape& a, Shape& b, const Simplex& simplex);
   bool restart(Shape& a, Shape& b, int v1, int v2, int v3);
+  int name_last();
   int add_point(const SupportPoint& point);
   double attach(int v1, int v2, int v3, int n1, int n2, int n3);
   void list_all();
@@ -58,6 +61,7 @@ class Polytope {
   void look_across(const PolytopeFace& face, int edge, const Vec3& eye);
 
   std::span<SupportPoint> point_;
+  std::span<std::uint64_t> origin_;  // the two features that each point comes from
   std::span<PolytopeFace> face_;
   std::span<int> candidate_;  // faces that may hold the answer
   std::span<double> candidate_dist2_;

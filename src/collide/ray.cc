@@ -1,10 +1,14 @@
 // Rays against all geoms of a world.
 //
-// A single ray looks at every geom. Many rays from one point share what depends on the point alone: which geoms can be
-// hit at all, and the range of directions (azimuth about z, angle from z) in which each geom is seen.
+// A ray p + x v is first held against bounding spheres, with offset o = p - centre and radius r:
+//   a = v.v,  b = v.o,  c = o.o - r^2;   it misses if b^2 < a c, or if b > 0 and c > 0 (the sphere lies behind)
+// Many rays from one point share what depends on the point alone: which geoms can be hit at all, o and c, and the range
+// of directions (azimuth about z, angle from z) in which each geom is seen.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
+#include <optional>
 
 #include "collide/ray_mesh.h"
 #include "collide/ray_shapes.h"
@@ -51,6 +55,31 @@ void offer_geom(const Model& m, const Data& d, int geom, const Ray& ray, bool wi
   const double x = ray_geom(m, d, geom, ray, with_normal ? &normal : nullptr);
   if (x < 0 || (hit.distance >= 0 && x >= hit.distance)) return;
   hit = {x, geom, normal};
+}
+
+// A bounding sphere seen from the start of a ray.
+struct Bound {
+  Vec3 offset;
+  double c = -std::numeric_limits<double>::infinity();  // without bounds
+
+  // False: the ray misses, or enters the sphere only beyond `nearest`, if that is not negative. a = v.v.
+  bool may_hit(const Vec3& v, double a, double nearest) const {
+    const double b = dot(v, offset), discriminant = b * b - a * c;
+    if (discriminant < 0 || (b > 0 && c > 0)) return false;
+    if (nearest < 0) return true;
+    const double beyond = -b - a * nearest;
+    // with room for rounding, so that the geoms themselves decide when they are equally far
+    return beyond <= 0 || beyond * beyond <= discriminant * (1 + 1e-9);
+  }
+};
+
+Bound bound_of(const Vec3& from, const Vec3& center, double radius) {
+  const Vec3 offset = from - center;
+  return {offset, dot(offset, offset) - radius * radius};
+}
+
+Bound geom_bound(const Model& m, const Data& d, int geom, const Vec3& from) {
+  return m.geom_rbound[geom] > 0 ? bound_of(from, d.geom_xpos[geom], m.geom_rbound[geom]) : Bound{};
 }
 
 // A direction as angles, and a range of such directions.
@@ -105,47 +134,60 @@ AngleRange visible_range(const Model& m, const Data& d, int geom, const Vec3& fr
   return range;
 }
 
-// Boxes over the geoms of a body exist, so that rays can be tested against them.
-bool has_boxes(const Model& m, int body) { return m.body_bvhnum[body] > 0; }
-
 // MuJoCo: the centre of the body's box is added to that of the body as if the body were not rotated, so that a ray may
 // miss a body that is rotated and has its geoms off centre.
-bool misses_body(const Model& m, const Data& d, int body, const Ray& ray) {
+Bound body_bound(const Model& m, const Data& d, int body, const Vec3& from) {
   const Vec<6>& box = m.bvh_aabb[m.body_bvhadr[body]];
-  const Vec3 center = Vec3{box[0], box[1], box[2]} + d.xipos[body];
-  const Vec3 size{norm({box[3], box[4], box[5]}), 0, 0};
-  return ray_shape({GeomType::kSphere, size, center, identity3()}, ray, nullptr) < 0;
+  return bound_of(from, Vec3{box[0], box[1], box[2]} + d.xipos[body], norm({box[3], box[4], box[5]}));
 }
 
-// What rays from one point share.
-struct Prepared {
-  std::span<char> can_hit;
-  std::span<AngleRange> range;  // of geoms on bodies with boxes
+// What rays from one point share: the geoms that can be hit, body by body.
+struct GeomView {
+  Bound bound;
+  int geom;
+  bool has_range;  // the range has been computed
+  AngleRange range;
+};
+struct BodyView {
+  Bound bound;
+  bool has_boxes;           // boxes over its geoms exist; otherwise nothing is sorted out early
+  std::size_t first, last;  // its geoms
 };
 
-void prepare(const Model& m, const Data& d, const Vec3& from, const RayOptions& options, const Prepared& shared) {
-  for (int g = 0; g < m.ngeom; ++g) {
-    char& hit = shared.can_hit[static_cast<std::size_t>(g)];
-    hit = can_hit(m, g, options);
-    if (!hit || !has_boxes(m, m.geom_bodyid[g])) continue;
-    if (norm(d.geom_xpos[g] - from) > options.cutoff + m.geom_rbound[g]) {
-      hit = false;
-    } else {
-      shared.range[static_cast<std::size_t>(g)] = visible_range(m, d, g, from);
+// Writes the views, returns the number of bodies.
+std::size_t look_around(const Model& m, const Data& d, const Vec3& from, const RayOptions& options,
+                        std::span<BodyView> bodies, std::span<GeomView> geoms) {
+  std::size_t body_count = 0, geom_count = 0;
+  for (int b = 0; b < m.nbody; ++b) {
+    const bool has_boxes = m.body_bvhnum[b] > 0;
+    const std::size_t first = geom_count;
+    for (int g = m.body_geomadr[b]; g < m.body_geomadr[b] + m.body_geomnum[b]; ++g) {
+      if (!can_hit(m, g, options)) continue;
+      if (has_boxes && norm(d.geom_xpos[g] - from) > options.cutoff + m.geom_rbound[g]) continue;
+      geoms[geom_count++] = {geom_bound(m, d, g, from), g, false, {}};
     }
+    if (geom_count == first) continue;
+    bodies[body_count++] = {has_boxes ? body_bound(m, d, b, from) : Bound{}, has_boxes, first, geom_count};
   }
+  return body_count;
 }
 
-RayHit shoot(const Model& m, const Data& d, const Ray& ray, const Prepared& shared) {
+RayHit shoot(const Model& m, const Data& d, const Ray& ray, std::span<const BodyView> bodies,
+             std::span<GeomView> geoms) {
   RayHit hit;
-  const Angles angles(ray.direction);
-  for (int b = 0; b < m.nbody; ++b) {
-    const bool boxes = has_boxes(m, b);
-    if (boxes && misses_body(m, d, b, ray)) continue;
-    for (int g = m.body_geomadr[b]; g < m.body_geomadr[b] + m.body_geomnum[b]; ++g) {
-      const auto i = static_cast<std::size_t>(g);
-      if (!shared.can_hit[i] || (boxes && !shared.range[i].contains(angles))) continue;
-      offer_geom(m, d, g, ray, true, hit);
+  const double a = dot(ray.direction, ray.direction);
+  std::optional<Angles> angles;
+  for (const BodyView& body : bodies) {
+    if (!body.bound.may_hit(ray.direction, a, -1)) continue;
+    for (GeomView& view : geoms.subspan(body.first, body.last - body.first)) {
+      if (!view.bound.may_hit(ray.direction, a, hit.distance)) continue;
+      if (body.has_boxes) {
+        if (!angles) angles.emplace(ray.direction);
+        if (!view.has_range) view.range = visible_range(m, d, view.geom, ray.from);
+        view.has_range = true;
+        if (!view.range.contains(*angles)) continue;
+      }
+      offer_geom(m, d, view.geom, ray, true, hit);
     }
   }
   return hit;
@@ -157,8 +199,10 @@ double ray(const Model& m, const Data& d, const Vec3& from, const Vec3& directio
            Vec3* normal) {
   RayHit hit;
   if (is_finite(from) && is_finite(direction) && norm(direction) >= kMinVal) {
+    const double a = dot(direction, direction);
     for (int g = 0; g < m.ngeom; ++g) {
-      if (can_hit(m, g, options)) offer_geom(m, d, g, {from, direction}, normal != nullptr, hit);
+      if (!geom_bound(m, d, g, from).may_hit(direction, a, hit.distance) || !can_hit(m, g, options)) continue;
+      offer_geom(m, d, g, {from, direction}, normal != nullptr, hit);
     }
   }
   if (geom) *geom = hit.geom;
@@ -169,14 +213,15 @@ double ray(const Model& m, const Data& d, const Vec3& from, const Vec3& directio
 void rays(const Model& m, Data& d, const Vec3& from, std::span<const Vec3> directions, const RayOptions& options,
           std::span<RayHit> hits) {
   Scratch::Frame frame(d.scratch);
-  const Prepared shared{frame.take<char>(m.ngeom), frame.take<AngleRange>(m.ngeom)};
+  const std::span<BodyView> bodies = frame.take<BodyView>(m.nbody);
+  const std::span<GeomView> geoms = frame.take<GeomView>(m.ngeom);
   const bool valid = is_finite(from);
-  if (valid) prepare(m, d, from, options, shared);
+  const std::size_t seen = valid ? look_around(m, d, from, options, bodies, geoms) : 0;
   for (std::size_t i = 0; i < std::min(directions.size(), hits.size()); ++i) {
     const Vec3& v = directions[i];
     // MuJoCo: here the square of the length is compared, so that directions shorter than 3e-8 hit nothing
     const bool usable = valid && is_finite(v) && dot(v, v) >= kMinVal;
-    hits[i] = usable ? shoot(m, d, {from, v}, shared) : RayHit{};
+    hits[i] = usable ? shoot(m, d, {from, v}, bodies.first(seen), geoms) : RayHit{};
   }
 }
 

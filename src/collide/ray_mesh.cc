@@ -128,11 +128,7 @@ double ray_triangle(const Vec3 (&corner)[3], const TriangleRay& ray, Vec3* norma
 double ray_mesh(const Model& m, int mesh, const Vec3& size, const Ray& ray, Vec3* normal) {
   if (ray_box(size, ray, nullptr, nullptr) < 0) return -1;
   NearestTriangle nearest(m, mesh, ray, normal);
-  if (m.mesh_bvhnum[mesh] > 0) {
-    walk_tree(m, m.mesh_bvhadr[mesh], nearest);
-  } else {
-    for (int i = 0; i < m.mesh_facenum[mesh]; ++i) nearest.offer(i);
-  }
+  if (m.mesh_bvhnum[mesh] > 0) walk_tree(m, m.mesh_bvhadr[mesh], nearest);
   return nearest.distance();
 }
 

@@ -32,6 +32,13 @@ Roots sphere_roots(double radius_squared, const Ray& ray) {
                          dot(ray.from, ray.from) - radius_squared);
 }
 
+// Whether nearest() of sphere_roots is -1, without a root.
+bool misses_sphere(double radius_squared, const Ray& ray) {
+  const double a = dot(ray.direction, ray.direction), b = dot(ray.direction, ray.from);
+  const double c = dot(ray.from, ray.from) - radius_squared;
+  return a < kMinVal || b * b < a * c || (b > 0 && c > 0);
+}
+
 // Infinite cylinder about the z axis.
 Roots tube_roots(double radius, const Ray& ray) {
   const Vec3 &p = ray.from, &v = ray.direction;
@@ -189,14 +196,14 @@ double ray_local(GeomType type, const Vec3& size, const Ray& ray, Vec3* normal) 
 
 double ray_shape(const PlacedShape& shape, const Ray& ray, Vec3* normal) {
   const double bound = bounding_radius_squared(shape.type, shape.size);
-  if (bound > 0 && sphere_roots(bound, {ray.from - shape.pos, ray.direction}).nearest() < 0) return -1;
+  if (bound > 0 && misses_sphere(bound, {ray.from - shape.pos, ray.direction})) return -1;
   const double x = ray_local(shape.type, shape.size, in_frame(ray, shape.pos, shape.mat), normal);
   if (normal && x >= 0) *normal = shape.mat * *normal;
   return x;
 }
 
 double ray_box(const Vec3& half, const Ray& ray, Vec3* normal, BoxFaces* faces) {
-  if (sphere_roots(dot(half, half), ray).nearest() < 0) return -1;
+  if (misses_sphere(dot(half, half), ray)) return -1;
   return ray_near_box(half, ray, normal, faces);
 }
 

@@ -98,8 +98,8 @@ void nearest_on_triangle(const Vec3& p1, const Vec3& p2, const Vec3& p3, double 
   }
 }
 
-void nearest_on_tetrahedron(const SupportPoint* point, double lambda[4]) {
-  const Vec3 &p1 = point[0].w, &p2 = point[1].w, &p3 = point[2].w, &p4 = point[3].w;
+void nearest_on_tetrahedron(const SupportPoint* const* point, double lambda[4]) {
+  const Vec3 &p1 = point[0]->w, &p2 = point[1]->w, &p3 = point[2]->w, &p4 = point[3]->w;
   const double part[4] = {-dot(p2, cross(p3, p4)), dot(p1, cross(p3, p4)), -dot(p1, cross(p2, p4)),
                           dot(p1, cross(p2, p3))};
   const double whole = part[0] + part[1] + part[2] + part[3];
@@ -113,7 +113,7 @@ void nearest_on_tetrahedron(const SupportPoint* point, double lambda[4]) {
   for (int out = 0; out < 4; ++out) {
     if (inside[out]) continue;
     const int i = out == 0 ? 1 : 0, j = out <= 1 ? 2 : 1, k = out == 3 ? 2 : 3;
-    const Vec3 &a = point[i].w, &b = point[j].w, &c = point[k].w;
+    const Vec3 &a = point[i]->w, &b = point[j]->w, &c = point[k]->w;
     double on_face[3];
     nearest_on_triangle(a, b, c, on_face);
     const Vec3 x = a * on_face[0] + b * on_face[1] + c * on_face[2];
@@ -130,15 +130,15 @@ void nearest_on_tetrahedron(const SupportPoint* point, double lambda[4]) {
 
 }  // namespace
 
-void nearest_to_origin(const SupportPoint* point, int count, double lambda[4]) {
+void nearest_to_origin(const SupportPoint* const* point, int count, double lambda[4]) {
   lambda[0] = lambda[1] = lambda[2] = lambda[3] = 0;
   switch (count) {
     case 4:
       return nearest_on_tetrahedron(point, lambda);
     case 3:
-      return nearest_on_triangle(point[0].w, point[1].w, point[2].w, lambda);
+      return nearest_on_triangle(point[0]->w, point[1]->w, point[2]->w, lambda);
     case 2:
-      return nearest_on_segment(point[0].w, point[1].w, lambda);
+      return nearest_on_segment(point[0]->w, point[1]->w, lambda);
     default:
       lambda[0] = 1;
   }

@@ -5,13 +5,19 @@
 
 namespace corten {
 
+// Points change their order and drop out often: only pointers to them move.
 struct Simplex {
-  SupportPoint point[4];
+  SupportPoint storage[4];
+  SupportPoint* point[4] = {storage, storage + 1, storage + 2, storage + 3};
   int count = 0;
+
+  Simplex() = default;
+  Simplex(const Simplex&) = delete;
+  Simplex& operator=(const Simplex&) = delete;
 };
 
 // Coordinates of the nearest point of the first `count` points; those of points that are not needed are zero.
-void nearest_to_origin(const SupportPoint* point, int count, double lambda[4]);
+void nearest_to_origin(const SupportPoint* const* point, int count, double lambda[4]);
 
 // Projection of the origin on the plane of a triangle, false if the triangle has no area:
 //

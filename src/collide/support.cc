@@ -79,40 +79,20 @@ Vec3 support_mesh(Shape& s, const Vec3& dir) {
   return vertex_in_world(s, best);
 }
 
-// The first of the hull vertices that are farthest along a direction of the grid.
-// MuJoCo: products are rounded to single precision, which decides between vertices of one flat side.
-int find_seed(const MeshVertices& v, int x, int y, int z) {
-  int seed = 0;
-  float most = std::numeric_limits<float>::lowest();
-  for (int i = 0; i < v.nhull; ++i) {
-    const FloatVec<3>& p = v.vert[v.globalid[i]];
-    const float product = p[0] * static_cast<float>(x) + p[1] * static_cast<float>(y) + p[2] * static_cast<float>(z);
-    if (product > most) {
-      most = product;
-      seed = i;
-    }
-  }
-  return seed;
-}
-
-int seed_of(Shape& s, const Vec3& local) {
+// The seed of a direction's cell.
+int seed_of(const MeshVertices& v, const Vec3& local) {
   constexpr double kEdge = 0.4;  // component from which a direction belongs to the outer cells
   const int x = (local.x > kEdge) - (local.x < -kEdge);
   const int y = (local.y > kEdge) - (local.y < -kEdge);
   const int z = (local.z > kEdge) - (local.z < -kEdge);
-  const int cell = 9 * (x + 1) + 3 * (y + 1) + z + 1;
-  if (!(s.known_seeds >> cell & 1u)) {
-    s.seed[cell] = find_seed(s.vertices, x, y, z);
-    s.known_seeds |= 1u << cell;
-  }
-  return s.seed[cell];
+  return v.seed[9 * (x + 1) + 3 * (y + 1) + z + 1];
 }
 
 Vec3 support_hull(Shape& s, const Vec3& dir) {
   const Vec3 local = mul_transposed(s.mat, dir);
   const MeshVertices& v = s.vertices;
   const auto product_of = [&](int hull_vertex) { return dot(local, v.vert[v.globalid[hull_vertex]]); };
-  int best = seed_of(s, local);
+  int best = seed_of(v, local);
   double most = product_of(best);
   if (s.hull_vertex >= 0) {
     const double last = product_of(s.hull_vertex);
@@ -207,10 +187,11 @@ void set_mesh(const Model& m, int mesh, Shape& s) {
   if (m.mesh_graphadr[mesh] < 0 || v.nvert < kMinHullVertices) return;
   s.kind = ShapeKind::kHull;
   const int* graph = m.mesh_graph.data() + m.mesh_graphadr[mesh];
-  v.nhull = graph[0];
+  const int nhull = graph[0];
   v.edgeadr = graph + 2;
-  v.globalid = v.edgeadr + v.nhull;
-  v.neighbour = v.globalid + v.nhull;
+  v.globalid = v.edgeadr + nhull;
+  v.neighbour = v.globalid + nhull;
+  v.seed = m.mesh_extrema[mesh].v;
 }
 
 }  // namespace

@@ -20,13 +20,11 @@ enum class ShapeKind { kPoint, kSegment, kSphere, kCapsule, kEllipsoid, kCylinde
 struct MeshVertices {
   const FloatVec<3>* vert = nullptr;
   int nvert = 0;
-  int nhull = 0;                   // number of hull vertices
   const int* edgeadr = nullptr;    // first entry in `neighbour` of each hull vertex
   const int* globalid = nullptr;   // mesh vertex of each hull vertex
   const int* neighbour = nullptr;  // hull vertices next to it, ending with -1
+  const int* seed = nullptr;       // hull vertex farthest along (x, y, z) in {-1, 0, 1}^3
 };
-
-inline constexpr int kSeedCells = 27;  // directions (-1, 0, 1)^3
 
 struct Shape {
   ShapeKind kind = ShapeKind::kPoint;
@@ -38,8 +36,6 @@ struct Shape {
   Mat3 mat;
   MeshVertices vertices;
   const Vec3* prism = nullptr;  // six corners: bottom triangle, top triangle
-  unsigned known_seeds = 0;     // bit per cell: seed[cell] has been found
-  int seed[kSeedCells];         // hull vertex farthest along each direction
 };
 
 // The geom as a shape, for pairs with the given margin. Planes have no shape; a height field is one prism at a time.

@@ -29,9 +29,10 @@ TEST(Material, OfTheGeomOrElseOfItsMesh) {
 }
 
 TEST(Material, DiscardedWithVisuals) {
-  const Model m = load_text("<mujoco><compiler discardvisual='true'/>" + std::string(kAssets) + "</mujoco>");
+  const Model m = load_text(R"(<mujoco><compiler discardvisual="true"/><asset><material name="a"/></asset>
+    <worldbody><geom size="1" material="a"/></worldbody></mujoco>)");
   EXPECT_EQ(m.nmat, 0);
-  for (const int id : m.geom_matid) EXPECT_EQ(id, -1);
+  EXPECT_EQ(m.geom_matid[0], -1);
 }
 
 }  // namespace

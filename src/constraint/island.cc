@@ -1,5 +1,5 @@
-// Islands: kinematic trees are the nodes of a graph and every constraint row connects the trees it acts on; an island is
-// a connected component. Trees without rows belong to none.
+// Islands: kinematic trees are the nodes of a graph and every constraint row connects the trees it acts on; an island
+// is a connected component. Trees without rows belong to none.
 //
 // Islands are numbered by their smallest tree; inside an island dofs and rows keep their order. Components are found by
 // union of sets, where the smallest tree of a set represents it.

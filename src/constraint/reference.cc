@@ -6,6 +6,8 @@
 // more, which shifts the friction cone so that the force of a compressed contact does not depend on the adhesion.
 #include "constraint/reference.h"
 
+#include <algorithm>
+
 #include "constraint/equality_rate.h"
 #include "math/vec3.h"
 
@@ -13,14 +15,31 @@ namespace corten {
 
 namespace {
 
-void compute_row_velocity(const Data& d, std::span<double> vel) {
-  const int* dof = d.efc_J_colind.data();
-  const double* J = d.efc_J.data();
-  for (int i = 0; i < d.nefc; ++i) {
-    double sum = 0;
-    for (int k = 0; k < d.efc_J_rownnz[i]; ++k) sum += J[k] * d.qvel[dof[k]];
-    vel[static_cast<std::size_t>(i)] = sum;
-    J += d.efc_J_rownnz[i], dof += d.efc_J_rownnz[i];
+// J qvel of kRows rows with the same dofs, which lie one after another: each velocity is looked up once.
+template <int kRows>
+void multiply_rows(const double* J, const int* dofs, int nnz, const double* qvel, double* vel) {
+  double sum[kRows] = {};
+  for (int k = 0; k < nnz; ++k) {
+    const double v = qvel[dofs[k]];
+    for (int r = 0; r < kRows; ++r) sum[r] += J[r * nnz + k] * v;
+  }
+  std::copy_n(sum, kRows, vel);
+}
+
+// The rows of one constraint share their dofs.
+void compute_row_velocity(Data& d) {
+  const double* qvel = d.qvel.data();
+  double* vel = d.efc_vel.data();
+  for (int i = 0; i < d.nefc;) {
+    int end = i + 1;
+    while (end < d.nefc && end < i + 4 && d.efc_id[end] == d.efc_id[i] && d.efc_type[end] == d.efc_type[i]) ++end;
+    const double* J = d.efc_J.data() + d.efc_J_rowadr[i];
+    const int* dofs = d.efc_J_colind.data() + d.efc_J_rowadr[i];
+    const int nnz = d.efc_J_rownnz[i];
+    constexpr decltype(&multiply_rows<1>) kMultiply[] = {multiply_rows<1>, multiply_rows<2>, multiply_rows<3>,
+                                                         multiply_rows<4>};
+    kMultiply[end - i - 1](J, dofs, nnz, qvel, vel + i);
+    i = end;
   }
 }
 
@@ -69,23 +88,17 @@ void add_surface_velocity(const Model& m, Data& d, const Contact& contact) {
   }
 }
 
-void add_surface_velocities(const Model& m, Data& d) {
-  for (const Contact& contact : d.contact) {
-    if (contact.efc_address < 0) continue;
-    const auto moves = [&](int geom) { return geom >= 0 && !is_zero(m.geom_surfacevel[geom]); };
-    if (moves(contact.geom[0]) || moves(contact.geom[1])) add_surface_velocity(m, d, contact);
-  }
+bool has_moving_surface(const Model& m, const Contact& contact) {
+  const auto moves = [&m](int geom) { return geom >= 0 && !is_zero(m.geom_surfacevel[geom]); };
+  return moves(contact.geom[0]) || moves(contact.geom[1]);
 }
 
 // The edges of a pyramid share the normal force.
-void add_adhesion_shift(Data& d) {
-  for (const Contact& contact : d.contact) {
-    if (contact.adhesion == 0 || contact.efc_address < 0) continue;
-    const int first = contact.efc_address;
-    const bool pyramid = d.efc_type[first] == ConstraintType::kContactPyramidal;
-    const int count = pyramid ? 2 * (contact.dim - 1) : 1;
-    for (int i = first; i < first + count; ++i) d.efc_aref[i] += d.efc_R[i] * contact.adhesion / count;
-  }
+void add_adhesion_shift(Data& d, const Contact& contact) {
+  const int first = contact.efc_address;
+  const bool pyramid = d.efc_type[first] == ConstraintType::kContactPyramidal;
+  const int count = pyramid ? 2 * (contact.dim - 1) : 1;
+  for (int i = first; i < first + count; ++i) d.efc_aref[i] += d.efc_R[i] * contact.adhesion / count;
 }
 
 }  // namespace
@@ -93,13 +106,17 @@ void add_adhesion_shift(Data& d) {
 void compute_constraint_reference(const Model& m, Data& d) {
   d.efc_vel.resize(d.nefc);
   d.efc_aref.resize(d.nefc);
-  compute_row_velocity(d, d.efc_vel);
-  add_surface_velocities(m, d);
-  for (int i = 0; i < d.nefc; ++i) {
-    const auto [k, b, imp, slope] = d.efc_KBIP[i].v;
-    d.efc_aref[i] = -b * d.efc_vel[i] - k * imp * (d.efc_pos[i] - d.efc_margin[i]);
+  compute_row_velocity(d);
+  for (const Contact& contact : d.contact) {
+    if (contact.efc_address >= 0 && has_moving_surface(m, contact)) add_surface_velocity(m, d, contact);
   }
-  add_adhesion_shift(d);
+  for (int i = 0; i < d.nefc; ++i) {
+    const Vec<4>& kbip = d.efc_KBIP[i];
+    d.efc_aref[i] = -kbip[1] * d.efc_vel[i] - kbip[0] * kbip[2] * (d.efc_pos[i] - d.efc_margin[i]);
+  }
+  for (const Contact& contact : d.contact) {
+    if (contact.efc_address >= 0 && contact.adhesion != 0) add_adhesion_shift(d, contact);
+  }
   subtract_equality_rate(m, d, d.efc_aref);
 }
 

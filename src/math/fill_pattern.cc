@@ -59,9 +59,12 @@ class BitRows {
   std::span<Word> bits_;
 };
 
-void add_direct_neighbours(BitRows& rows, const TreePattern& inertia, int n, const BlockRows& jacobian) {
+// If rows become whole paths anyway, the nearest ancestor stands for all.
+void add_direct_neighbours(BitRows& rows, const TreePattern& inertia, int n, const BlockRows& jacobian, bool nearest) {
   for (int k = 0; k < n; ++k) {
-    for (int a = 0; a < inertia.rownnz[k]; ++a) rows.set(k, inertia.colind[inertia.rowadr[k] + a]);
+    const int end = inertia.rowadr[k] + inertia.rownnz[k];
+    const int begin = nearest ? std::max(inertia.rowadr[k], end - 2) : inertia.rowadr[k];
+    for (int a = begin; a < end; ++a) rows.set(k, inertia.colind[a]);
   }
   for (const RowBlock& b : jacobian.blocks) {
     if (b.ncol == 0) continue;
@@ -85,8 +88,9 @@ bool inertia_pattern_suffices(const TreePattern& inertia, const BlockRows& jacob
   return true;
 }
 
-// Whole paths are taken if they hold at most a quarter more numbers, or if there are few anyway.
-bool worth_completing(long complete, long exact) { return complete * 4 <= exact * 5 || complete <= 200; }
+// Small problems always take whole paths, larger ones if they hold at most a quarter more numbers.
+constexpr int kSmall = kBits;
+bool worth_completing(long complete, long exact) { return complete * 4 <= exact * 5; }
 
 // Gives each row its place and writes the columns; complete rows extend their parents'.
 void list_columns(FillPattern& pattern, std::span<int> rowadr, std::span<const int> parent, BitRows* exact,
@@ -128,12 +132,14 @@ FillPattern make_fill_pattern(const TreePattern& inertia, int n, const BlockRows
 
   const std::span<int> rownnz = frame.take<int>(n), rowadr = frame.take<int>(n), depth = frame.take<int>(n);
   const std::span<int> parent = frame.take<int>(n);
+  const bool small = n <= kSmall;
   BitRows rows(n, frame);
-  add_direct_neighbours(rows, inertia, n, jacobian);
+  add_direct_neighbours(rows, inertia, n, jacobian, small);
   long exact = 0, complete = 0;
   for (int k = n - 1; k >= 0; --k) {
     parent[k] = rows.last_below(k, k);
     if (parent[k] >= 0) rows.merge(parent[k], k);
+    if (small) continue;
     rownnz[k] = rows.count(k);
     exact += rownnz[k];
   }
@@ -142,7 +148,7 @@ FillPattern make_fill_pattern(const TreePattern& inertia, int n, const BlockRows
     complete += depth[k] + 1;
   }
 
-  FillPattern pattern{rownnz, rowadr, {}, depth, worth_completing(complete, exact), 0};
+  FillPattern pattern{rownnz, rowadr, {}, depth, small || worth_completing(complete, exact), 0};
   if (pattern.complete) {
     for (int k = 0; k < n; ++k) rownnz[k] = depth[k] + 1;
   }

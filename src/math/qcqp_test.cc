@@ -47,11 +47,11 @@ TEST(Qcqp, OptimalInsideAndOnTheBoundary) {
       for (int j = 0; j < n; ++j) gradient[i] += p.a[i * n + j] * x[j];
       multiplier -= gradient[i] * x[i] / norm;
     }
-    EXPECT_LE(norm, r * r + 1e-9);
+    EXPECT_LE(norm, r * r + 1e-6);
     if (!active) multiplier = 0;
     EXPECT_GE(multiplier, 0);
     if (active) {
-      EXPECT_NEAR(norm, r * r, 1e-9);
+      EXPECT_NEAR(norm, r * r, 1e-6);
     }
     for (int i = 0; i < n; ++i) EXPECT_NEAR(gradient[i] + multiplier * x[i] / (p.d[i] * p.d[i]), 0, 1e-6);
     ++(active ? boundary : inside);

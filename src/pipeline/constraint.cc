@@ -180,8 +180,8 @@ void ConstraintSolve::make_problem(int island) {
   p.b = rows(a_.b), p.jar = rows(a_.jar), p.force = rows(a_.force), p.state = rows(a_.state);
 
   const std::span<const int> order = a_.rows.empty() ? a_.rows : rows(a_.rows);
-  p.J = make_block_rows({all(d_.efc_J_rownnz), all(d_.efc_J_rowadr), all(d_.efc_J_colind), all(d_.efc_J), order,
-                         a_.local_dof}, frame_);
+  p.J = make_block_rows(
+      {all(d_.efc_J_rownnz), all(d_.efc_J_rowadr), all(d_.efc_J_colind), all(d_.efc_J), order, a_.local_dof}, frame_);
   list_cones(p, order);
 
   p.dual_scale = 1 / (m_.stat.meaninertia * std::max(1, m_.nv));

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "math/kernels/block_product.h"
 #include "math/qcqp.h"
 #include "math/vec3.h"
 
@@ -56,7 +57,8 @@ BlockRows DualMatrix::make_half_inverse(const Problem& p, Scratch::Frame& frame)
   int columns = 0, values = 0;
   for (int k = 0; k < n; ++k) {
     const RowBlock& b = p.J.blocks[k];
-    const int ncol = list_ancestors(p, p.J.columns(b), mark, list.data()), stride = std::max(kRowPadding, padded_row(ncol));
+    const int ncol = list_ancestors(p, p.J.columns(b), mark, list.data()),
+              stride = std::max(kRowPadding, padded_row(ncol));
     blocks[k] = {b.first, b.count, ncol, stride, columns, values};
     columns += ncol;
     values += b.count * stride;
@@ -174,21 +176,13 @@ void DualMatrix::fill(const Problem& p, const BlockRows& y) {
 double DualMatrix::multiply_row(int i, std::span<const double> f) const {
   const double* a = value_.data() + row_start_[i];
   const int block = block_of_[i];
-  double sum0 = 0, sum1 = 0, sum2 = 0, sum3 = 0;
+  double sum = 0;
   for (const Range& range : ranges_.subspan(ranges_of_[block], ranges_n_[block])) {
-    const double* x = f.data() + range.begin;
     const int n = range.end - range.begin;
-    int j = 0;
-    for (; j + 4 <= n; j += 4) {
-      sum0 += a[j] * x[j];
-      sum1 += a[j + 1] * x[j + 1];
-      sum2 += a[j + 2] * x[j + 2];
-      sum3 += a[j + 3] * x[j + 3];
-    }
-    for (; j < n; ++j) sum0 += a[j] * x[j];
+    sum += kernels::dot(a, f.data() + range.begin, n);
     a += n;
   }
-  return (sum0 + sum2) + (sum1 + sum3);
+  return sum;
 }
 
 int update_dual_state(Problem& p) {

@@ -31,10 +31,10 @@ class DualMatrix {
   void fill(const Problem& p, const BlockRows& y);
 
   std::span<double> value_;
-  std::span<int> row_start_, own_;      // start of each row, place of the diagonal in it
-  std::span<int> ranges_of_, ranges_n_; // ranges of each block
+  std::span<int> row_start_, own_;       // start of each row, place of the diagonal in it
+  std::span<int> ranges_of_, ranges_n_;  // ranges of each block
   std::span<Range> ranges_;
-  std::span<int> block_of_;             // block of each row
+  std::span<int> block_of_;  // block of each row
 };
 
 // Zone of each row at p.force; returns the number of active rows.

@@ -154,8 +154,8 @@ LineSearch::Point LineSearch::evaluate(double alpha) {
   Point point{alpha, 0, 0, 0};
   add_friction(alpha, point);
   for (const ConeLine& c : cones_) add_cone(c, alpha, point);
-  const kernels::LineSums sums = kernels::sum_active(
-      {x0_.data(), dx_.data(), q0_.data(), q1_.data(), q2_.data(), cost0_.data(), count_}, alpha);
+  const kernels::LineSums sums =
+      kernels::sum_active({x0_.data(), dx_.data(), q0_.data(), q1_.data(), q2_.data(), cost0_.data(), count_}, alpha);
   const double q1 = base1_ + sums.q1, q2 = base2_ + sums.q2;
   point.cost += alpha * alpha * q2 + alpha * q1 + sums.q0;
   point.d1 += 2 * alpha * q2 + q1;

@@ -24,7 +24,8 @@ class Random {
     return (mixed >> turn) | (mixed << ((32 - turn) & 31));
   }
   void shuffle(std::span<int> list) {
-    for (std::uint32_t i = static_cast<std::uint32_t>(list.size()); i-- > 1;) std::swap(list[i], list[next() % (i + 1)]);
+    for (std::uint32_t i = static_cast<std::uint32_t>(list.size()); i-- > 1;)
+      std::swap(list[i], list[next() % (i + 1)]);
   }
 
  private:
@@ -46,10 +47,10 @@ class Pgs {
   Problem& p_;
   const DualMatrix& a_;
   Scratch::Frame frame_;
-  std::span<int> visits_;                // row, or nefc + index of a cone
-  std::span<double> previous_, start_;   // force of the last sweep, force the present sweep started from
+  std::span<int> visits_;               // row, or nefc + index of a cone
+  std::span<double> previous_, start_;  // force of the last sweep, force the present sweep started from
   std::span<double> diag_inv_;
-  int momentum_ = 0;                     // sweeps since the last restart
+  int momentum_ = 0;  // sweeps since the last restart
 };
 
 Pgs::Pgs(Problem& p, const DualMatrix& a) : p_(p), a_(a), frame_(*p.scratch) {

@@ -86,7 +86,10 @@ RandomProblem::RandomProblem(const RandomShape& shape, unsigned seed)
   for (int i = 0; i < ne_; ++i) add_row(columns(shape.coupling), rng, 1);
   for (int i = 0; i < nf_ + shape.limits; ++i) add_row({dof()}, rng, 1);
   for (int i = 0; i < shape.contacts; ++i) {
-    const int kind = std::uniform_int_distribution<int>(0, 3)(rng), dim = kind == 0 ? 1 : kind == 1 ? 3 : kind == 2 ? 4 : 6;
+    const int kind = std::uniform_int_distribution<int>(0, 3)(rng), dim = kind == 0   ? 1
+                                                                          : kind == 1 ? 3
+                                                                          : kind == 2 ? 4
+                                                                                      : 6;
     const std::vector<int> dofs = columns(shape.coupling);
     if (dim == 1) {
       add_row(dofs, rng, 1);

@@ -33,14 +33,27 @@ void add_transposed_blocks(const BlockRows& a, const double* f, double* y, doubl
       if (force == 0) continue;
       for (int i = 0; i < b.stride; i += 4) {
         const Lanes4 part = force * *reinterpret_cast<const Lanes4*>(row + i);
-        auto& sum = *reinterpret_cast<Lanes4*>(work + i);
-        sum = any ? sum + part : part;
+        if (any) {
+          *reinterpret_cast<Lanes4*>(work + i) += part;
+        } else {
+          *reinterpret_cast<Lanes4*>(work + i) = part;
+        }
       }
       any = true;
     }
     if (!any) continue;
     for (int i = 0; i < b.ncol; ++i) y[col[i]] += work[i];
   }
+}
+
+CORTEN_CPU_DISPATCH
+double dot(const double* a, const double* b, int n) {
+  Lanes4 sum = {};
+  int i = 0;
+  for (; i + 4 <= n; i += 4) sum += *reinterpret_cast<const Lanes4*>(a + i) * *reinterpret_cast<const Lanes4*>(b + i);
+  double rest = 0;
+  for (; i < n; ++i) rest += a[i] * b[i];
+  return (sum[0] + sum[2]) + (sum[1] + sum[3]) + rest;
 }
 
 CORTEN_CPU_DISPATCH

@@ -11,8 +11,10 @@ void multiply_blocks(const BlockRows& a, const double* x, double* y, double* wor
 // y <- y + A' f
 void add_transposed_blocks(const BlockRows& a, const double* f, double* y, double* work);
 
-// H(j, 0 ... j) += sum over the rows r of weighted(r, j) * value(r, 0 ... j) for the `n` columns of a block. row_start[j]
-// is where H(j, 0) stands. Whole vectors are written: up to three numbers behind the diagonal are spoiled.
+double dot(const double* a, const double* b, int n);
+
+// H(j, 0 ... j) += sum over the rows r of weighted(r, j) * value(r, 0 ... j) for the `n` columns of a block.
+// row_start[j] is where H(j, 0) stands. Whole vectors are written: up to three numbers behind the diagonal are spoiled.
 void add_outer(double* matrix, const int* row_start, int n, const double* value, const double* weighted, int rows,
                int stride);
 

@@ -1,16 +1,16 @@
-// Random scenes: free bodies of one to three geoms over a plane and some fixed geoms.
-#pragma once
+#include "collide/world_test.h"
 
+#include <cmath>
 #include <cstdio>
 #include <random>
-#include <string>
 
-#include "corten/corten.h"
 #include "dynamics/kinematics.h"
 
 namespace corten {
 
-inline std::string random_geom(std::mt19937& random, const std::string& only) {
+namespace {
+
+std::string random_geom(std::mt19937& random, const std::string& only) {
   static const char* const kTypes[] = {"sphere", "capsule", "box"};
   std::uniform_real_distribution<double> offset(-.3, .3), size(.05, .2), turn(-1, 1);
   const std::string type = only.empty() ? kTypes[random() % 3] : only;
@@ -22,8 +22,26 @@ inline std::string random_geom(std::mt19937& random, const std::string& only) {
   return text;
 }
 
-// The space grows with the number of bodies, so that each has a few neighbours.
-inline std::string random_scene(int bodies, unsigned seed, const std::string& type = "") {
+}  // namespace
+
+CollideWorld::CollideWorld(const std::string& text, int disable, int enable) : m(load_text(text)), d(m) {
+  m.opt.disableflags |= disable;
+  m.opt.enableflags |= enable;
+  reset(m, d);
+  update_poses(m, d);
+  compute_contacts(m, d);
+}
+
+void update_poses(const Model& m, Data& d) { compute_kinematics(m, d); }
+
+std::string random_geoms(unsigned seed, int count, const std::string& type) {
+  std::mt19937 random(seed);
+  std::string text;
+  for (int i = 0; i < count; ++i) text += random_geom(random, type);
+  return text;
+}
+
+std::string random_scene(int bodies, unsigned seed, const std::string& type) {
   std::mt19937 random(seed);
   const double side = .5 * std::cbrt(bodies);
   std::uniform_real_distribution<double> position(-side, side);
@@ -41,12 +59,11 @@ inline std::string random_scene(int bodies, unsigned seed, const std::string& ty
   return text + "</worldbody></mujoco>";
 }
 
-// Moves every free body a little; now and then far.
-inline void shake(const Model& m, Data& d, unsigned seed) {
+void shake(const Model& m, Data& d, unsigned seed) {
   std::mt19937 random(seed);
   std::normal_distribution<double> small(0, .05), large(0, .5);
   for (int i = 0; i < m.nq; ++i) d.qpos[i] += random() % 20 == 0 ? large(random) : small(random);
-  compute_kinematics(m, d);
+  update_poses(m, d);
 }
 
 }  // namespace corten

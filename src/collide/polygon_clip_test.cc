@@ -1,0 +1,71 @@
+#include "collide/polygon_clip.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+namespace corten {
+namespace {
+
+// The top of a unit square, clockwise seen from above.
+const Vec3 kSquare[4] = {{-1, 1, 0}, {1, 1, 0}, {1, -1, 0}, {-1, -1, 0}};
+
+std::vector<Witness> clip(std::span<const Vec3> polygon) {
+  Scratch scratch;
+  Scratch::Frame frame(scratch);
+  Witness out[kMaxWitnesses];
+  const int n = clip_to_side({kSquare, {0, 0, 1}, {0, 0, -1}}, polygon, frame, out);
+  return {out, out + n};
+}
+
+TEST(PolygonClip, CornersBelowAreKeptWithTheirDepth) {
+  const Vec3 tilted[4] = {{-.5, -.5, -.1}, {.5, -.5, -.2}, {.5, .5, -.2}, {-.5, .5, -.1}};
+  const std::vector<Witness> got = clip(tilted);
+  ASSERT_EQ(got.size(), 4u);
+  EXPECT_NEAR(got[0].dist, -.2, 1e-15);  // the polygon starts with the end of its first edge
+  EXPECT_NEAR(got[3].dist, -.1, 1e-15);
+  EXPECT_EQ(got[0].on2, tilted[1]);
+  EXPECT_NEAR(got[0].on1.z, 0, 1e-15);
+}
+
+TEST(PolygonClip, CutAtTheEdges) {
+  const Vec3 shifted[4] = {{.5, .5, -.1}, {2, .5, -.1}, {2, .8, -.1}, {.5, .8, -.1}};
+  double least = 1e9, most = -1e9;
+  const std::vector<Witness> got = clip(shifted);
+  ASSERT_EQ(got.size(), 4u);
+  for (const Witness& w : got) least = std::min(least, w.on2.x), most = std::max(most, w.on2.x);
+  EXPECT_NEAR(least, .5, 1e-15);
+  EXPECT_NEAR(most, 1, 1e-15);
+}
+
+TEST(PolygonClip, NothingAboveTheSide) {
+  const Vec3 above[3] = {{0, 0, .1}, {.1, 0, .1}, {0, .1, .1}};
+  EXPECT_TRUE(clip(above).empty());
+  const Vec3 outside[3] = {{3, 0, -.1}, {3.1, 0, -.1}, {3, .1, -.1}};
+  EXPECT_TRUE(clip(outside).empty());
+}
+
+TEST(PolygonClip, EdgeGivesItsTwoEnds) {
+  const Vec3 edge[2] = {{-3, 0, -.1}, {.5, 0, -.3}};
+  const std::vector<Witness> got = clip(edge);
+  ASSERT_EQ(got.size(), 2u);
+  EXPECT_NEAR(std::abs(got[0].on2.x - got[1].on2.x), 1.5, 1e-14);
+}
+
+// Of a regular octagon every second corner spans the largest quadrilateral.
+TEST(PolygonClip, LargestQuadrilateralOfAnOctagon) {
+  std::vector<Vec3> octagon;
+  for (int i = 0; i < 8; ++i) {
+    const double angle = std::numbers::pi * i / 4;
+    octagon.push_back({.5 * std::cos(angle), .5 * std::sin(angle), -.1});
+  }
+  const std::vector<Witness> got = clip(octagon);
+  ASSERT_EQ(got.size(), 4u);
+  EXPECT_NEAR(norm(got[2].on2 - got[0].on2), 1, 1e-14);
+  EXPECT_NEAR(norm(got[3].on2 - got[1].on2), 1, 1e-14);
+}
+
+}  // namespace
+}  // namespace corten

@@ -1,0 +1,92 @@
+#include "compile/bounding_boxes.h"
+
+#include <gtest/gtest.h>
+
+#include "corten/load.h"
+
+namespace corten {
+namespace {
+
+// Expected numbers are MuJoCo's.
+constexpr const char* kModel = R"(
+  <mujoco>
+    <asset>
+      <mesh name='p' vertex='0 0 0  1 0 0  0 1 0  0 0 1'/>
+      <mesh name='c' vertex='-1 -1 -1  1 -1 -1  1 1 -1  -1 1 -1  -1 -1 1  1 -1 1  1 1 1  -1 1 1' scale='.1 .2 .3'/>
+    </asset>
+    <worldbody>
+      <geom type='plane' size='1 1 1'/>
+      <geom size='.5' pos='1 2 3' contype='0' conaffinity='0'/>
+      <body pos='0 0 1'><freejoint/><inertial pos='.1 0 0' mass='1' diaginertia='1 1 1'/>
+        <geom size='.1' pos='.5 0 0'/>
+        <geom type='box' size='.1 .2 .3' pos='-.5 0 0' euler='0 0 90'/>
+        <geom size='.2' contype='0' conaffinity='0'/>
+        <geom type='mesh' mesh='c' pos='0 1 0'/></body>
+      <body><freejoint/><geom type='mesh' mesh='p'/></body>
+    </worldbody>
+  </mujoco>)";
+
+template <class T>
+std::vector<T> list(const Array<T>& values) {
+  return {values.begin(), values.end()};
+}
+template <class T>
+std::vector<T> list(const Array<T>& values, int first, int count) {
+  return {values.begin() + first, values.begin() + first + count};
+}
+
+TEST(BoundingBoxes, Addresses) {
+  const Model m = load_text(kModel);
+  EXPECT_EQ(m.nbvh, 37);
+  EXPECT_EQ(list(m.body_bvhadr), (std::vector<int>{0, 1, 6}));
+  EXPECT_EQ(list(m.body_bvhnum), (std::vector<int>{1, 5, 1}));
+  EXPECT_EQ(list(m.mesh_bvhadr), (std::vector<int>{7, 14}));
+  EXPECT_EQ(list(m.mesh_bvhnum), (std::vector<int>{7, 23}));
+}
+
+TEST(BoundingBoxes, TreeOfABody) {
+  const Model m = load_text(kModel);
+  EXPECT_EQ(list(m.bvh_depth, 1, 5), (std::vector<int>{0, 1, 1, 2, 2}));
+  EXPECT_EQ(list(m.bvh_nodeid, 1, 5), (std::vector<int>{-1, 3, -1, 2, 5}));
+  EXPECT_EQ(m.bvh_child[1], (IntVec<2>{{1, 2}}));
+  EXPECT_EQ(m.bvh_child[3], (IntVec<2>{{3, 4}}));
+  const double expected[5][6] = {{-.15, .55, 0, .65, .65, .3},
+                                 {-.6, 0, 0, .2, .1, .3},
+                                 {.15, .55, 0, .35, .65, .3},
+                                 {.4, 0, 0, .1, .1, .1},
+                                 {-.1, 1, 0, .1, .2, .3}};
+  for (int i = 0; i < 5; ++i) {
+    for (int k = 0; k < 6; ++k) EXPECT_NEAR(m.bvh_aabb[1 + i][k], expected[i][k], 1e-14) << i << " " << k;
+  }
+}
+
+TEST(BoundingBoxes, TreeOfAMesh) {
+  const Model m = load_text(kModel);
+  EXPECT_EQ(list(m.bvh_nodeid, 7, 7), (std::vector<int>{-1, -1, 0, 1, -1, 3, 2}));
+  EXPECT_EQ(list(m.bvh_nodeid, 14, 23),
+            (std::vector<int>{-1, -1, -1, 0, -1, 1, 2, -1, 3, -1, 4, 5, -1, -1, 6, -1, 7, 8, -1, 9, -1, 10, 11}));
+  EXPECT_NEAR(m.bvh_aabb[7][0], -.14433756729740665, 1e-12);
+  EXPECT_NEAR(m.bvh_aabb[7][4], .70710678118654946, 1e-12);
+}
+
+TEST(MeshAssets, SidesOfTheHull) {
+  const Model m = load_text(kModel);
+  EXPECT_EQ(list(m.mesh_polynum), (std::vector<int>{4, 6}));
+  EXPECT_EQ(list(m.mesh_polyadr), (std::vector<int>{0, 4}));
+  EXPECT_EQ(list(m.mesh_polyvertadr), (std::vector<int>{0, 3, 6, 9, 12, 16, 20, 24, 28, 32}));
+  EXPECT_EQ(list(m.mesh_polyvertnum), (std::vector<int>{3, 3, 3, 3, 4, 4, 4, 4, 4, 4}));
+  EXPECT_EQ(list(m.mesh_polyvert, 12, 8), (std::vector<int>{5, 6, 7, 4, 6, 2, 3, 7}));
+  EXPECT_EQ(list(m.mesh_polymapadr), (std::vector<int>{0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 33}));
+  EXPECT_EQ(list(m.mesh_polymap, 12, 6), (std::vector<int>{2, 4, 5, 3, 4, 5}));
+  EXPECT_NEAR(m.mesh_polynormal[0].y, .70710678118654757, 1e-10);
+  EXPECT_NEAR(m.mesh_polynormal[4].z, 1, 1e-14);
+}
+
+TEST(MeshAssets, FarthestHullVertices) {
+  const Model m = load_text(kModel);
+  EXPECT_EQ(m.mesh_extrema[0],
+            (IntVec<27>{{1, 2, 2, 1, 3, 3, 1, 0, 0, 1, 2, 2, 1, 0, 0, 1, 0, 0, 1, 2, 2, 1, 0, 0, 1, 0, 0}}));
+}
+
+}  // namespace
+}  // namespace corten

@@ -1,0 +1,192 @@
+// Patterns, products and factors of H = M + J'J against dense matrices.
+#include "math/fill_pattern.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "math/kernels/block_product.h"
+#include "math/kernels/line_sum.h"
+
+namespace corten {
+namespace {
+
+// n dofs in trees of `length`, each a chain; rows of J couple the first dofs of two random trees, or one whole chain.
+struct World {
+  World(int n_, int length, int rows, double coupling, unsigned seed) : n(n_), rng(seed), dense(rows * n_) {
+    for (int i = 0; i < n; ++i) {
+      const int root = i / length * length;
+      rownnz.push_back(i - root + 1);
+      rowadr.push_back(static_cast<int>(colind.size()));
+      for (int c = root; c <= i; ++c) colind.push_back(c);
+    }
+    std::uniform_real_distribution<double> number(-1, 1);
+    std::uniform_int_distribution<int> dof(0, n - 1);
+    for (int r = 0; r < rows; ++r) {
+      if (r % 3 == 0) {  // three rows share their columns
+        columns.clear();
+        const int a = dof(rng);
+        for (int c = a / length * length; c <= a; ++c) columns.push_back(c);
+        const int b = dof(rng);
+        if (number(rng) < 2 * coupling - 1 && b / length > a / length) columns.push_back(b);
+      }
+      j_rownnz.push_back(static_cast<int>(columns.size()));
+      j_rowadr.push_back(static_cast<int>(j.size()));
+      for (const int c : columns) {
+        j_colind.push_back(c);
+        j.push_back(number(rng));
+        dense[r * n + c] = j.back();
+      }
+    }
+  }
+  TreePattern inertia() const { return {rownnz, rowadr, colind}; }
+  SparseRows rows() const { return {j_rownnz, j_rowadr, j_colind, j, {}, {}}; }
+
+  int n;
+  std::mt19937 rng;
+  std::vector<double> dense;
+  std::vector<int> rownnz, rowadr, colind, columns, j_rownnz, j_rowadr, j_colind;
+  std::vector<double> j;
+  Scratch scratch;
+};
+
+TEST(BlockRows, GroupsRowsAndMultipliesLikeDense) {
+  World w(20, 5, 30, 0.5, 1);
+  Scratch::Frame frame(w.scratch);
+  const BlockRows a = make_block_rows(w.rows(), frame);
+  EXPECT_LE(a.blocks.size(), 10u);
+  std::vector<double> x(20), y(30), f(30), z(20), work(a.max_stride);
+  for (int i = 0; i < 20; ++i) x[i] = std::sin(i);
+  for (int i = 0; i < 30; ++i) f[i] = i % 4 ? std::cos(i) : 0;
+  multiply(a, x, y, work);
+  multiply_transposed(a, f, z, work);
+  for (int r = 0; r < 30; ++r) {
+    double sum = 0;
+    for (int c = 0; c < 20; ++c) sum += w.dense[r * 20 + c] * x[c];
+    EXPECT_NEAR(y[r], sum, 1e-14);
+  }
+  for (int c = 0; c < 20; ++c) {
+    double sum = 0;
+    for (int r = 0; r < 30; ++r) sum += w.dense[r * 20 + c] * f[r];
+    EXPECT_NEAR(z[c], sum, 1e-14);
+  }
+}
+
+TEST(BlockRows, OrderAndColumnMap) {
+  World w(10, 5, 6, 0, 2);
+  Scratch::Frame frame(w.scratch);
+  const std::vector<int> order{4, 1};
+  std::vector<int> map(10);
+  for (int i = 0; i < 10; ++i) map[i] = 9 - i;
+  SparseRows rows = w.rows();
+  rows.order = order;
+  rows.column_map = map;
+  const BlockRows a = make_block_rows(rows, frame);
+  std::vector<double> x(10), y(2), work(a.max_stride);
+  for (int i = 0; i < 10; ++i) x[i] = i + 1;
+  multiply(a, x, y, work);
+  for (int k = 0; k < 2; ++k) {
+    double sum = 0;
+    for (int c = 0; c < 10; ++c) sum += w.dense[order[k] * 10 + c] * (9 - c + 1);
+    EXPECT_NEAR(y[k], sum, 1e-14);
+  }
+}
+
+// Fills the pattern with a random positive definite matrix that has its zeros, factors and solves.
+void check_factor(World& w, bool expect_complete) {
+  Scratch::Frame frame(w.scratch);
+  const int n = w.n;
+  const BlockRows a = make_block_rows(w.rows(), frame);
+  const FillPattern pattern = make_fill_pattern(w.inertia(), n, a, frame);
+  EXPECT_EQ(pattern.complete, expect_complete);
+
+  std::vector<double> dense(n * n), factor(pattern.size), diag_inv(n), x(n), b(n);
+  for (std::size_t r = 0; r < w.dense.size() / n; ++r) {
+    for (int i = 0; i < n; ++i) {
+      for (int c = 0; c < n; ++c) dense[i * n + c] += w.dense[r * n + i] * w.dense[r * n + c];
+    }
+  }
+  for (int i = 0; i < n; ++i) dense[i * n + i] += 1;
+  std::vector<double> covered(n * n);
+  for (int i = 0; i < n; ++i) {
+    for (int k = 0; k < pattern.rownnz[i]; ++k) {
+      const int c = pattern.colind[pattern.rowadr[i] + k];
+      factor[pattern.rowadr[i] + k] = dense[i * n + c];
+      covered[i * n + c] = 1;
+    }
+    for (int c = 0; c <= i; ++c) EXPECT_TRUE(covered[i * n + c] != 0 || dense[i * n + c] == 0);
+  }
+  std::vector<int> work(4 * n);
+  factor_fill(pattern, factor, diag_inv, 1e-15, work);
+  for (int i = 0; i < n; ++i) b[i] = x[i] = std::sin(3 * i);
+  solve_ldl(pattern.rows(), factor, diag_inv, x);
+  for (int i = 0; i < n; ++i) {
+    double sum = 0;
+    for (int c = 0; c < n; ++c) sum += dense[i * n + c] * x[c];
+    EXPECT_NEAR(sum, b[i], 1e-11);
+  }
+}
+
+TEST(FillPattern, ChainsKeepThePatternOfM) {
+  World w(24, 8, 24, 0, 3);
+  check_factor(w, true);
+}
+
+TEST(FillPattern, FewBodiesAreFilledUp) {
+  World w(18, 6, 12, 1, 4);
+  check_factor(w, true);
+}
+
+TEST(FillPattern, ManyBodiesKeepGaps) {
+  World w(200, 2, 600, 1, 5);
+  check_factor(w, false);
+}
+
+TEST(Kernels, OuterProductContiguousAndScattered) {
+  const int n = 7, rows = 3, stride = 8;
+  double value[rows * stride] = {}, weighted[rows * stride] = {};
+  for (int r = 0; r < rows; ++r) {
+    for (int i = 0; i < n; ++i) {
+      value[r * stride + i] = std::sin(r + 2 * i + 1);
+      weighted[r * stride + i] = (r + 2) * value[r * stride + i];
+    }
+  }
+  std::vector<double> contiguous(n * 12), scattered(n * 12);
+  std::vector<int> start, place;
+  for (int j = 0; j < n; ++j) {
+    start.push_back(12 * j + 1);
+    for (int i = 0; i <= j; ++i) place.push_back(12 * j + 1 + i);
+  }
+  kernels::add_outer(contiguous.data(), start.data(), n, value, weighted, rows, stride);
+  kernels::add_outer_scattered(scattered.data(), place.data(), n, value, weighted, rows, stride);
+  for (int j = 0; j < n; ++j) {
+    for (int i = 0; i <= j; ++i) {
+      double sum = 0;
+      for (int r = 0; r < rows; ++r) sum += weighted[r * stride + j] * value[r * stride + i];
+      EXPECT_EQ(contiguous[12 * j + 1 + i], sum);
+      EXPECT_EQ(scattered[12 * j + 1 + i], sum);
+    }
+  }
+}
+
+TEST(Kernels, LineSumsEqualTheScalarOnes) {
+  const int n = 20;
+  double x0[n], dx[n], q0[n], q1[n], q2[n], cost0[n];
+  for (int i = 0; i < n; ++i) {
+    x0[i] = std::sin(5 * i), dx[i] = std::cos(3 * i);
+    q0[i] = i, q1[i] = 2 * i, q2[i] = 3 * i;
+    cost0[i] = x0[i] < 0 ? q0[i] : 0;
+  }
+  const kernels::LineRows rows{x0, dx, q0, q1, q2, cost0, n};
+  for (const double a : {-1.0, 0.0, 0.4, 2.0}) {
+    const kernels::LineSums fast = kernels::sum_active(rows, a), slow = kernels::sum_active_scalar(rows, a);
+    EXPECT_EQ(fast.q0, slow.q0);
+    EXPECT_EQ(fast.q1, slow.q1);
+    EXPECT_EQ(fast.q2, slow.q2);
+  }
+}
+
+}  // namespace
+}  // namespace corten
