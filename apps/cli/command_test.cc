@@ -132,6 +132,15 @@ TEST(Command, RunExplainsInstabilityAndExitsWith3) {
   EXPECT_TRUE(has(result.out, "joint 'stiff' of body 'arm'")) << result.out;
 }
 
+TEST(Command, RunNamesTheConstraintBehindAnInstability) {
+  const std::string model =
+      temporary("crushed.xml", R"(<mujoco><worldbody><geom name="floor" type="plane" size="1 1 1"/>
+    <body pos="0 0 -1e4"><freejoint name="ball"/><geom name="deep" size="0.1" solref="-1e14 -1"/></body></worldbody></mujoco>)");
+  const Result result = corten("run --steps 1000 " + model);
+  EXPECT_EQ(result.code, 3);
+  EXPECT_TRUE(has(result.out, "the contact of geoms 'floor' and 'deep' pushed hardest")) << result.out;
+}
+
 TEST(Command, RunWritesCsv) {
   const std::string path = ::testing::TempDir() + "pendulum.csv";
   EXPECT_EQ(

@@ -32,6 +32,37 @@ std::string describe(const Model& model, Warning warning, int index) {
   return "unknown trouble";
 }
 
+// "; the joint limit of 'knee' pushed on it with 1e+12", nothing if no constraint did.
+std::string describe_row(const Model& model, const WarningStat& stat) {
+  if (stat.row_id < 0) return "";
+  const auto named = [&](Object kind, int id) {
+    const std::string& name = model.name_of(kind, id);
+    return name.empty() ? fmt::format("{}", id) : fmt::format("'{}'", name);
+  };
+  std::string row;
+  switch (stat.row_type) {
+    case ConstraintType::kEquality:
+      row = "equality constraint " + named(Object::kEquality, stat.row_id);
+      break;
+    case ConstraintType::kFrictionDof:
+      row = "friction of " + dof_label(model, stat.row_id);
+      break;
+    case ConstraintType::kFrictionTendon:
+      row = "friction of tendon " + named(Object::kTendon, stat.row_id);
+      break;
+    case ConstraintType::kLimitJoint:
+      row = "limit of joint " + named(Object::kJoint, stat.row_id);
+      break;
+    case ConstraintType::kLimitTendon:
+      row = "limit of tendon " + named(Object::kTendon, stat.row_id);
+      break;
+    default:
+      row = fmt::format("contact of geoms {} and {}", named(Object::kGeom, stat.row_geom[0]),
+                        named(Object::kGeom, stat.row_geom[1]));
+  }
+  return fmt::format(", where the {} pushed hardest ({:.3g} N or N m)", row, stat.row_force);
+}
+
 }  // namespace
 
 std::optional<std::string> explain_instability(const Model& model, const Data& data, double time) {
@@ -39,8 +70,8 @@ std::optional<std::string> explain_instability(const Model& model, const Data& d
     const WarningStat& stat = data.warning[static_cast<std::size_t>(warning)];
     if (stat.number == 0) continue;
     return fmt::format(
-        "unstable at {:.6g} s: {}; a timestep below {:.3g} s, more damping or armature, or smaller forces may help",
-        time, describe(model, warning, stat.lastinfo), model.opt.timestep);
+        "unstable at {:.6g} s: {}{}; a timestep below {:.3g} s, more damping or armature, or smaller forces may help",
+        time, describe(model, warning, stat.lastinfo), describe_row(model, stat), model.opt.timestep);
   }
   return {};
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <vector>
 
 #include "corten/grow_array.h"
@@ -12,6 +13,8 @@
 #include "corten/scratch.h"
 
 namespace corten {
+
+struct Hooks;
 
 // One detected contact.
 struct Contact {
@@ -34,10 +37,15 @@ struct Contact {
   int efc_address = -1;      // first constraint row, -1: none
 };
 
-// How often something went wrong, and where it went wrong last.
+// How often something went wrong, and where it went wrong last. For a bad position, velocity or acceleration also the
+// constraint row that pushed hardest on the dof at fault.
 struct WarningStat {
   int number = 0;
   int lastinfo = 0;  // index of the dof, coordinate or control at fault
+  int row_id = -1;   // efc_id of the row, -1: no row acted on the dof
+  ConstraintType row_type = ConstraintType::kEquality;
+  IntVec<2> row_geom{{-1, -1}};  // the geoms, if it is a contact
+  double row_force = 0;          // efc_force of the row
 };
 
 // Which of the results that are computed on demand belong to the current pass.
@@ -67,6 +75,7 @@ struct DataValues {
   std::vector<Contact> contact;
   int ne = 0, nf = 0, nl = 0, nefc = 0, nJ = 0;  // constraint rows: equality, friction, limit, all; non-zeros of efc_J
   int nisland = 0, nidof = 0;                    // islands, dofs in them
+  int ntree_awake = 0, nbody_awake = 0, nparent_awake = 0, nv_awake = 0;  // lengths of the lists of what is awake
 #define CORTEN_FIELD(type, name, count, writer, doc) GrowArray<type> name;
 #include "corten/row_fields.def"
 #undef CORTEN_FIELD
@@ -88,7 +97,9 @@ class Data : public DataValues {
 #include "corten/data_fields.def"
 #undef CORTEN_FIELD
 
-  // Sets everything to zero, without contacts or warnings.
+  std::shared_ptr<const Hooks> hooks;  // the user's own code, see hooks.h; null: none
+
+  // Sets everything but the hooks to zero, without contacts or warnings.
   void clear();
 
   // Gives each array its place in `buffer`, or counts the bytes when it is null.

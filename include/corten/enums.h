@@ -162,6 +162,7 @@ enum class ContactReduce : int { kNone, kMinDist, kMaxForce, kNetForce };
 enum class SameFrame : unsigned char { kNone, kBody, kInertia, kBodyRot, kInertiaRot };
 
 enum class SleepPolicy : int { kAuto, kAutoNever, kAutoAllowed, kNever, kAllowed, kInit };
+enum class SleepState : int { kStatic = -1, kAsleep, kAwake };
 enum class LengthRangeMode : int { kNone, kMuscle, kMuscleUser, kAll };
 enum class FlexSelf : int { kNone, kNarrow, kBvh, kSap, kAuto };
 enum class MeshInertia : int { kConvex, kExact, kLegacy, kShell };

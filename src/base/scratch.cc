@@ -1,3 +1,4 @@
+// See scratch.h. A request that does not fit opens a new block, twice as large as the one before.
 #include "corten/scratch.h"
 
 #include <algorithm>

@@ -29,18 +29,16 @@ BoxPair relate(const Placed& box1, const Placed& box2) {
           mul_transposed(box2.mat, box1.pos - box2.pos), box1.size, box2.size};
 }
 
-double sum(const Vec3& v) { return v.x + v.y + v.z; }
-
 // ---- Two edges
 
 // The edges of a box that support a direction: all are parallel to one axis of the box.
 struct SupportEdges {
-  Vec3 corner;      // centre of the edge, in the frame of the box
+  Vec3 middle;      // centre of the edge, in the frame of the box
   int unsure = -1;  // coordinate of which the direction says no sign: the edge on the other side supports it as well
 
   int count() const { return unsure < 0 ? 1 : 2; }
   Vec3 center(int k) const {
-    Vec3 c = corner;
+    Vec3 c = middle;
     if (k == 1) c[unsure] = -c[unsure];
     return c;
   }
@@ -49,8 +47,8 @@ struct SupportEdges {
 SupportEdges support_edges(const Vec3& half, const Vec3& direction, int axis, double sign) {
   const int k1 = (axis + 1) % 3, k2 = (axis + 2) % 3;
   SupportEdges edges;
-  edges.corner[k1] = sign * (direction[k1] >= 0 ? half[k1] : -half[k1]);
-  edges.corner[k2] = sign * (direction[k2] >= 0 ? half[k2] : -half[k2]);
+  edges.middle[k1] = sign * (direction[k1] >= 0 ? half[k1] : -half[k1]);
+  edges.middle[k2] = sign * (direction[k2] >= 0 ? half[k2] : -half[k2]);
   if (std::abs(direction[k1]) < kNoSign) {
     edges.unsure = k1;
   } else if (std::abs(direction[k2]) < kNoSign) {
@@ -238,7 +236,7 @@ int collide_box_box(const GeomPair& geoms, RawContact* out) {
   const BoxPair pair = relate(box1, box2);
   // Boxes that overlap by less than the error of the separation must not count as apart: they would sink into each
   // other.
-  const double reach = geoms.margin + kRounding * (sum(box1.size) + sum(box2.size));
+  const double reach = geoms.margin + kRounding * pair.extent();
   const BoxAxis axis = find_box_axis(pair, reach);
   if (axis.kind == BoxAxis::Kind::kNone) return 0;
   if (axis.kind == BoxAxis::Kind::kEdges) return touch_edges(pair, box1, axis.i, axis.j, reach, out);

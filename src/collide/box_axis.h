@@ -11,6 +11,8 @@ struct BoxPair {
   Vec3 pos21;         // centre of box 2 in the frame of box 1
   Vec3 pos12;         // centre of box 1 in the frame of box 2
   Vec3 half1, half2;  // half sizes
+
+  double extent() const { return half1.x + half1.y + half1.z + half2.x + half2.y + half2.z; }
 };
 
 struct BoxAxis {

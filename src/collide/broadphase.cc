@@ -18,6 +18,7 @@
 #include "collide/filter.h"
 #include "collide/frame_list.h"
 #include "math/vec3.h"
+#include "model/awake.h"
 
 namespace corten {
 
@@ -181,7 +182,11 @@ std::span<const BodyPair> broadphase(const Model& m, Data& d, Scratch::Frame& fr
   }
   const std::span<BodyPair> found = pairs.values();
   std::sort(found.begin() + with_world, found.end());
-  return {found.begin(), std::unique(found.begin(), found.end())};
+  auto end = std::unique(found.begin(), found.end());
+  if (has_sleepers(m, d)) {
+    end = std::remove_if(found.begin(), end, [&](BodyPair p) { return bodies_sleep(m, d, p >> 16, p & 0xFFFF); });
+  }
+  return {found.begin(), end};
 }
 
 }  // namespace corten

@@ -38,7 +38,13 @@ class Collider {
   Collider(const Model& m, Data& d, Scratch::Frame& frame)
       : m_(m), d_(d), raw_(frame.take_zero<RawContact>(kMaxPairContacts)) {}
 
-  void collide_explicit(int pair) { collide_geoms(m_.pair_geom1[pair], m_.pair_geom2[pair], pair); }
+  // MuJoCo: with sleep enabled, pairs of static bodies are left out too.
+  void collide_explicit(int pair) {
+    const int geom1 = m_.pair_geom1[pair], geom2 = m_.pair_geom2[pair];
+    const auto awake = [&](int g) { return d_.body_awake[m_.geom_bodyid[g]] == SleepState::kAwake; };
+    if ((m_.opt.enableflags & kEnableSleep) && !awake(geom1) && !awake(geom2)) return;
+    collide_geoms(geom1, geom2, pair);
+  }
 
   // Geoms with an explicit pair are left to it.
   void collide_bodies(int body1, int body2, const PairRange& explicit_pairs) {
@@ -55,7 +61,7 @@ class Collider {
     }
     for (int g1 = first1; g1 < first1 + count1; ++g1) {
       for (int g2 = first2; g2 < first2 + count2; ++g2) {
-        if (geom_bits_meet(m_, g1, g2) && !contains(m_, explicit_pairs, g1, g2)) collide_geoms(g1, g2, -1);
+        if (geoms_may_touch(m_, d_, g1, g2) && !contains(m_, explicit_pairs, g1, g2)) collide_geoms(g1, g2, -1);
       }
     }
   }

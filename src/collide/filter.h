@@ -4,12 +4,14 @@
 //   weld bodies            bodies without joints in between are one: they never touch each other
 //   parent filter          nor do they touch the moving body they hang on, unless that is the world
 //   immobile bodies        two things that cannot move never touch
+//   sleeping bodies        nor do sleepers touch each other or the world
 //   bounding spheres       two geoms are near enough
 //
-// Explicit contact pairs are only subject to the last of these.
+// Explicit contact pairs are only subject to the last two of these.
 #pragma once
 
 #include "corten/data.h"
+#include "corten/hooks.h"
 #include "corten/model.h"
 #include "math/vec3.h"
 
@@ -25,6 +27,12 @@ inline bool body_bits_meet(const Model& m, int body1, int body2) {
   return bits_meet(m.body_contype[body1], m.body_conaffinity[body1], m.body_contype[body2], m.body_conaffinity[body2]);
 }
 
+// The bits, or the hook in their place.
+inline bool geoms_may_touch(const Model& m, const Data& d, int geom1, int geom2) {
+  if (d.hooks && d.hooks->contact_filter) return !d.hooks->contact_filter(m, d, geom1, geom2);
+  return geom_bits_meet(m, geom1, geom2);
+}
+
 // Some geom of the body can touch something.
 inline bool is_collidable(const Model& m, int body) { return (m.body_contype[body] | m.body_conaffinity[body]) != 0; }
 
@@ -33,6 +41,9 @@ inline bool is_immobile(const Model& m, int body) { return m.body_dofnum[m.body_
 
 // False: two bodies are the same, parent and child, or both immobile, and so never touch.
 bool bodies_may_touch(const Model& m, int body1, int body2);
+
+// Both bodies are asleep, or one is and the other belongs to the world.
+bool bodies_sleep(const Model& m, const Data& d, int body1, int body2);
 
 // Contacts are made when the distance is below the margin, and detected below margin + gap. `pair` is the explicit
 // contact pair of the geoms, -1: none.

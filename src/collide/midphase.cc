@@ -87,7 +87,7 @@ struct Nodes {
 };
 
 void test_geoms(const Model& m, const Data& d, int geom1, int geom2, FrameList<GeomIds>& found) {
-  if (geom_bits_meet(m, geom1, geom2) && !geoms_apart(m, d, geom1, geom2)) {
+  if (geoms_may_touch(m, d, geom1, geom2) && !geoms_apart(m, d, geom1, geom2)) {
     found.push_back(in_type_order(m, geom1, geom2));
   }
 }

@@ -50,22 +50,25 @@ void cut(const CutPlane& plane, const Polygon& in, Polygon& out) {
   }
 }
 
-double area(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+// MuJoCo: the difference of the areas of the triangles abc and abd stands for the area of the quadrilateral.
+double extent(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   return 0.5 * norm(cross(d - a, b - d) + cross(c - b, a - c));
 }
 
-// Four corners of a convex polygon that span a large area. For each first corner the others are moved on as long as the
-// area grows: the fourth one, and after each of its moves the third and the second.
+// Four corners of a polygon. For each first corner the others are moved on as long as the extent grows: the fourth one,
+// and after each of its moves the third and the second.
 void choose_quad(const Polygon& polygon, int chosen[4]) {
   const int n = polygon.count;
   int at[4] = {0, 1, 2, 3};
   std::copy(at, at + 4, chosen);
-  const auto area_of = [&](const int v[4]) { return area(polygon[v[0]], polygon[v[1]], polygon[v[2]], polygon[v[3]]); };
-  double most = area_of(at);
+  const auto extent_of = [&](const int v[4]) {
+    return extent(polygon[v[0]], polygon[v[1]], polygon[v[2]], polygon[v[3]]);
+  };
+  double most = extent_of(at);
   const auto advance = [&](int which) {
     int moved[4] = {at[0], at[1], at[2], at[3]};
     moved[which] = (moved[which] + 1) % n;
-    const double grown = area_of(moved);
+    const double grown = extent_of(moved);
     if (!(grown > most)) return false;
     most = grown;
     at[which] = moved[which];

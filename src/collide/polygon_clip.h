@@ -23,7 +23,7 @@ struct ClipSide {
 };
 
 // Clips `polygon`, or an edge if it has two points, and writes the corners that are not above the side: on2 is the
-// corner, on1 its witness. At most kMaxWitnesses: of a larger polygon the quadrilateral with the largest area is kept.
+// corner, on1 its witness. At most kMaxWitnesses: of a larger polygon four corners are chosen.
 int clip_to_side(const ClipSide& side, std::span<const Vec3> polygon, Scratch::Frame& frame, Witness* out);
 
 }  // namespace corten

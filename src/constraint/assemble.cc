@@ -16,7 +16,7 @@ void compute_constraint_rows(const Model& m, Data& d) {
   d.ne = sink.rows();
 
   if (is_on(kDisableFrictionLoss)) {
-    assemble_dof_friction(m, sink);
+    assemble_dof_friction(m, d, sink);
     assemble_tendon_friction(m, d, sink);
   }
   d.nf = sink.rows() - d.ne;

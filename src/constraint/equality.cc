@@ -13,6 +13,7 @@
 #include "constraint/kinds.h"
 #include "constraint/pair_dofs.h"
 #include "math/vec3.h"
+#include "model/awake.h"
 
 namespace corten {
 
@@ -175,8 +176,9 @@ Mat3 orientation_error_map(const Quat& q1, const Quat& q2, double scale) {
 }
 
 void assemble_equalities(const Model& m, const Data& d, RowSink& sink) {
+  const bool sleepers = has_sleepers(m, d);
   for (int e = 0; e < m.neq; ++e) {
-    if (!d.eq_active[e]) continue;
+    if (!d.eq_active[e] || (sleepers && is_equality_asleep(m, d, e))) continue;
     switch (m.eq_type[e]) {
       case EqualityType::kConnect:
         assemble_connect(m, d, e, sink);

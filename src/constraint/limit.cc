@@ -9,6 +9,7 @@
 
 #include "constraint/kinds.h"
 #include "math/vec3.h"
+#include "model/awake.h"
 
 namespace corten {
 
@@ -56,8 +57,10 @@ void assemble_ball_limit(const Model& m, const Data& d, int j, RowSink& sink) {
 }  // namespace
 
 void assemble_joint_limits(const Model& m, const Data& d, RowSink& sink) {
+  const bool sleepers = has_sleepers(m, d);
   for (int j = 0; j < m.njnt; ++j) {
     if (!m.jnt_limited[j] || m.jnt_type[j] == JointType::kFree) continue;
+    if (sleepers && is_asleep(m, d, Object::kJoint, j)) continue;
     if (m.jnt_type[j] == JointType::kBall) {
       assemble_ball_limit(m, d, j, sink);
     } else {
@@ -67,8 +70,9 @@ void assemble_joint_limits(const Model& m, const Data& d, RowSink& sink) {
 }
 
 void assemble_tendon_limits(const Model& m, const Data& d, RowSink& sink) {
+  const bool sleepers = has_sleepers(m, d);
   for (int t = 0; t < m.ntendon; ++t) {
-    if (!m.tendon_limited[t]) continue;
+    if (!m.tendon_limited[t] || (sleepers && is_asleep(m, d, Object::kTendon, t))) continue;
     for_each_reached(m.tendon_range[t], d.ten_length[t], m.tendon_margin[t], [&](double distance, double sign) {
       const int nnz = m.ten_J_rownnz[t], adr = m.ten_J_rowadr[t];
       const RowSink::Block row = sink.open(ConstraintType::kLimitTendon, t, 1, nnz);

@@ -4,11 +4,13 @@
 //   muscle        da/dt = (u - a) / t(u, a)
 //   pid           rate-limited setpoint and integral of the position error
 //   dcmotor       see dcmotor.cc
+//   user          what the hook says
 #include "dynamics/activation.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "corten/hooks.h"
 #include "dynamics/dcmotor.h"
 #include "dynamics/muscle.h"
 #include "dynamics/servo.h"
@@ -49,6 +51,12 @@ void recentre_setpoint(const Model& m, Data& d, int i) {
   }
 }
 
+void compute_user_act_dot(const Model& m, Data& d, int i) {
+  if (!d.hooks || !d.hooks->dynamics) return;
+  const double rate = d.hooks->dynamics(m, d, i);
+  if (m.actuator_actnum[i] == 1) d.act_dot[m.actuator_actadr[i]] = rate;
+}
+
 }  // namespace
 
 void compute_act_dot(const Model& m, Data& d, int i, double* ctrl) {
@@ -74,8 +82,10 @@ void compute_act_dot(const Model& m, Data& d, int i, double* ctrl) {
     case DynType::kDcMotor:
       compute_dcmotor_act_dot(m, d, i, ctrl);
       break;
-    case DynType::kNone:
     case DynType::kUser:
+      compute_user_act_dot(m, d, i);
+      break;
+    case DynType::kNone:
       break;
   }
 }

@@ -8,12 +8,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "corten/hooks.h"
 #include "dynamics/activation.h"
 #include "dynamics/dcmotor.h"
 #include "dynamics/history.h"
 #include "dynamics/muscle.h"
 #include "dynamics/servo.h"
 #include "math/vec3.h"
+#include "model/awake.h"
 
 namespace corten {
 
@@ -57,7 +59,7 @@ double gain(const Model& m, const Data& d, int i) {
     case GainType::kDcMotor:
       return dcmotor_gain(m, d, i);
     case GainType::kUser:
-      return 1;
+      return d.hooks && d.hooks->gain ? d.hooks->gain(m, d, i) : 1;
     case GainType::kSo3:
     case GainType::kPid:
       break;  // not a factor of one input
@@ -75,9 +77,10 @@ double bias(const Model& m, const Data& d, int i, double gain_value) {
       return muscle_bias(length, muscle_context(m, i, prm));
     case BiasType::kDcMotor:
       return dcmotor_bias(m, d, i, gain_value);
+    case BiasType::kUser:
+      return d.hooks && d.hooks->bias ? d.hooks->bias(m, d, i) : 0;
     case BiasType::kNone:
     case BiasType::kSo3:
-    case BiasType::kUser:
       break;
   }
   return 0;
@@ -209,7 +212,10 @@ void compute_actuation(const Model& m, Data& d) {
     return;
   }
   read_controls(m, d);
+  const bool sleepers = has_sleepers(m, d);
+  const auto asleep = [&](int i) { return sleepers && is_asleep(m, d, Object::kActuator, i); };
   for (int i = 0; i < m.nactuator; ++i) {
+    if (asleep(i)) continue;
     double* ctrl = d.scratch_ctrl.data() + m.actuator_ctrladr[i];
     compute_act_dot(m, d, i, ctrl);
     if (!is_actuator_disabled(m, i)) compute_force(m, d, i, ctrl);
@@ -219,7 +225,7 @@ void compute_actuation(const Model& m, Data& d) {
   }
   for (int i = 0; i < m.nactuator; ++i) {
     limit_force(m, d, i);
-    if (m.actuator_biastype[i] == BiasType::kDcMotor && !is_actuator_disabled(m, i)) {
+    if (m.actuator_biastype[i] == BiasType::kDcMotor && !is_actuator_disabled(m, i) && !asleep(i)) {
       d.actuator_force[m.actuator_outadr[i]] += dcmotor_mechanical_force(m, d, i);
     }
   }

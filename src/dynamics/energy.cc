@@ -6,6 +6,7 @@
 #include "dynamics/inertia.h"
 #include "dynamics/passive.h"
 #include "math/vec3.h"
+#include "model/awake.h"
 
 namespace corten {
 
@@ -45,8 +46,11 @@ void compute_potential_energy(const Model& m, Data& d) {
     for (int b = 1; b < m.nbody; ++b) energy -= m.body_mass[b] * dot(m.opt.gravity, d.xipos[b]);
   }
   if (!(m.opt.disableflags & kDisableSpring)) {
-    for (int j = 0; j < m.njnt; ++j) energy += joint_spring_energy(m, d, j);
-    for (int t = 0; t < m.ntendon; ++t) energy += tendon_spring_energy(m, d, t);
+    // MuJoCo: springs of sleepers do not count
+    const bool sleepers = has_sleepers(m, d);
+    const auto counts = [&](Object type, int i) { return !sleepers || sleep_state(m, d, type, i) == SleepState::kAwake; };
+    for (int j = 0; j < m.njnt; ++j) energy += counts(Object::kJoint, j) ? joint_spring_energy(m, d, j) : 0;
+    for (int t = 0; t < m.ntendon; ++t) energy += counts(Object::kTendon, t) ? tendon_spring_energy(m, d, t) : 0;
   }
   d.energy[0] = energy;
 }

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 
+#include "corten/hooks.h"
+#include "dynamics/adhesion.h"
 #include "dynamics/fluid.h"
 #include "dynamics/gravcomp.h"
 #include "dynamics/reflected.h"
@@ -73,11 +75,13 @@ void compute_passive(const Model& m, Data& d) {
     compute_fluid(m, d);
     add(d.qfrc_passive, d.qfrc_fluid);
   }
+  if (compute_adhesion(m, d)) add(d.qfrc_passive, d.qfrc_adhesion);
   if (compute_gravcomp(m, d)) {
     for (int i = 0; i < m.nv; ++i) {
       if (!m.jnt_actgravcomp[m.dof_jntid[i]]) d.qfrc_passive[i] += d.qfrc_gravcomp[i];
     }
   }
+  if (d.hooks && d.hooks->passive) d.hooks->passive(m, d);
 }
 
 }  // namespace corten

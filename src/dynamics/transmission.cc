@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "dynamics/relative_dofs.h"
+#include "model/awake.h"
 
 namespace corten {
 
@@ -222,8 +223,13 @@ void body_transmission(const Model& m, Data& d, int actuator, MomentRows& rows) 
 
 void compute_transmission(const Model& m, Data& d) {
   MomentRows rows(d);
+  const bool sleepers = has_sleepers(m, d);
   for (int i = 0; i < m.nactuator; ++i) {
     rows.begin(m.actuator_outadr[i]);
+    if (sleepers && is_asleep(m, d, Object::kActuator, i)) {  // no moment; the length stays
+      for (int k = 1; k < m.actuator_outnum[i]; ++k) rows.begin(m.actuator_outadr[i] + k);
+      continue;
+    }
     switch (m.actuator_trntype[i]) {
       case TransmissionType::kJoint:
       case TransmissionType::kJointInParent:

@@ -157,15 +157,16 @@ FillPattern make_fill_pattern(const TreePattern& inertia, int n, const BlockRows
 }
 
 void factor_fill(const FillPattern& pattern, std::span<double> matrix, std::span<double> diag_inv, double min_pivot,
-                 std::span<int> work) {
+                 Scratch& scratch) {
   const int n = static_cast<int>(diag_inv.size());
   if (pattern.complete) {
     kernels::factor_tree(pattern.rownnz.data(), pattern.rowadr.data(), pattern.colind.data(), n, matrix.data(),
                          diag_inv.data());
     return;
   }
+  Scratch::Frame frame(scratch);
   kernels::factor_fill(pattern.rownnz.data(), pattern.rowadr.data(), pattern.colind.data(), n, matrix.data(),
-                       diag_inv.data(), min_pivot, work.data());
+                       diag_inv.data(), min_pivot, frame.take<int>(5 * n).data(), frame.take<double>(2 * n + 4).data());
 }
 
 }  // namespace corten

@@ -29,8 +29,8 @@ struct FillPattern {
 FillPattern make_fill_pattern(const TreePattern& inertia, int n, const BlockRows& jacobian, Scratch::Frame& frame);
 
 // In: the lower triangle. Out: L below the diagonal, D on it, 1/D in `diag_inv`. Pivots below `min_pivot` are raised to
-// it. `work` has room for 4 n integers.
+// it. `scratch` gives memory for the time of the call.
 void factor_fill(const FillPattern& pattern, std::span<double> matrix, std::span<double> diag_inv, double min_pivot,
-                 std::span<int> work);
+                 Scratch& scratch);
 
 }  // namespace corten

@@ -118,8 +118,7 @@ void check_factor(World& w, bool expect_complete) {
     }
     for (int c = 0; c <= i; ++c) EXPECT_TRUE(covered[i * n + c] != 0 || dense[i * n + c] == 0);
   }
-  std::vector<int> work(4 * n);
-  factor_fill(pattern, factor, diag_inv, 1e-15, work);
+  factor_fill(pattern, factor, diag_inv, 1e-15, w.scratch);
   for (int i = 0; i < n; ++i) b[i] = x[i] = std::sin(3 * i);
   solve_ldl(pattern.rows(), factor, diag_inv, x);
   for (int i = 0; i < n; ++i) {

@@ -22,17 +22,46 @@ int first_bad(const Array<double>& values) {
   return static_cast<int>(std::find_if(values.begin(), values.end(), is_bad) - values.begin());
 }
 
+int dof_of_coordinate(const Model& m, int q) {
+  int j = m.njnt - 1;
+  while (j > 0 && m.jnt_qposadr[j] > q) --j;
+  const int end = j + 1 < m.njnt ? m.jnt_dofadr[j + 1] : m.nv;
+  return std::min(m.jnt_dofadr[j] + q - m.jnt_qposadr[j], end - 1);  // a quaternion has one number more than dofs
+}
+
+bool acts_on(const Data& d, int row, int dof) {
+  const auto columns = d.efc_J_colind.span(d.efc_J_rowadr[row], d.efc_J_rownnz[row]);
+  return std::find(columns.begin(), columns.end(), dof) != columns.end();
+}
+
+// The constraint row that pushed hardest on a dof in the last pass.
+void blame_row(const Data& d, int dof, WarningStat& stat) {
+  int worst = -1;
+  for (int row = 0; row < std::min(d.nefc, d.efc_force.size()); ++row) {
+    const double force = std::abs(d.efc_force[row]);
+    if (acts_on(d, row, dof) && (worst < 0 || !(force <= std::abs(d.efc_force[worst])))) worst = row;
+  }
+  stat.row_id = -1;
+  if (worst < 0 || d.efc_force[worst] == 0) return;
+  stat.row_id = d.efc_id[worst];
+  stat.row_type = d.efc_type[worst];
+  stat.row_force = d.efc_force[worst];
+  const bool contact = stat.row_type >= ConstraintType::kContactFrictionless;
+  stat.row_geom = contact ? d.contact[static_cast<std::size_t>(stat.row_id)].geom : IntVec<2>{{-1, -1}};
+}
+
 // True if the world was reset.
 bool report(const Model& m, Data& d, Warning kind, int index) {
+  WarningStat& stat = d.warning[static_cast<std::size_t>(kind)];
+  ++stat.number;
+  stat.lastinfo = index;
+  blame_row(d, kind == Warning::kBadQpos ? dof_of_coordinate(m, index) : index, stat);
   const bool autoreset = !(m.opt.disableflags & kDisableAutoReset);
   if (autoreset) {
     const auto counted = d.warning;  // a reset clears the counts, but what went wrong must stay visible
     reset(m, d);
     d.warning = counted;
   }
-  WarningStat& stat = d.warning[static_cast<std::size_t>(kind)];
-  ++stat.number;
-  stat.lastinfo = index;
   return autoreset;
 }
 

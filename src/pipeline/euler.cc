@@ -5,18 +5,22 @@
 
 #include "dynamics/inertia.h"
 #include "dynamics/reflected.h"
+#include "model/awake.h"
 #include "pipeline/integrate.h"
 
 namespace corten {
 
 namespace {
 
-bool has_implicit_damping(const Model& m) {
+bool has_implicit_damping(const Model& m, const Data& d) {
   if (m.opt.disableflags & (kDisableEulerDamp | kDisableDamper)) return false;
+  const bool sleepers = has_sleepers(m, d);
   for (int i = 0; i < m.nv; ++i) {
     const Vec<2>& poly = m.dof_dampingpoly[i];
     // MuJoCo: a negative linear damping alone does not count
-    if (m.dof_damping[i] > 0 || poly[0] != 0 || poly[1] != 0 || m.jnt_actuatorid[m.dof_jntid[i]] != -1) return true;
+    if (m.dof_damping[i] > 0 || poly[0] != 0 || poly[1] != 0 || m.jnt_actuatorid[m.dof_jntid[i]] != -1) {
+      if (!sleepers || d.tree_awake[m.dof_treeid[i]]) return true;
+    }
   }
   return false;
 }
@@ -24,7 +28,7 @@ bool has_implicit_damping(const Model& m) {
 }  // namespace
 
 void integrate_euler(const Model& m, Data& d) {
-  if (!has_implicit_damping(m)) {
+  if (!has_implicit_damping(m, d)) {
     advance(m, d, d.act_dot, d.qacc, {});
     return;
   }

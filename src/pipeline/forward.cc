@@ -8,6 +8,7 @@
 #include "constraint/assemble.h"
 #include "constraint/island.h"
 #include "constraint/reference.h"
+#include "corten/hooks.h"
 #include "corten/step.h"
 #include "dynamics/actuation.h"
 #include "dynamics/camlight.h"
@@ -15,13 +16,14 @@
 #include "dynamics/energy.h"
 #include "dynamics/inertia.h"
 #include "dynamics/jacobian.h"
-#include "dynamics/kinematics.h"
 #include "dynamics/passive.h"
 #include "dynamics/rne.h"
 #include "dynamics/tendon.h"
 #include "dynamics/transmission.h"
 #include "dynamics/velocity.h"
+#include "model/awake.h"
 #include "pipeline/constraint.h"
+#include "pipeline/wake.h"
 #include "sensor/sensor.h"
 
 namespace corten {
@@ -66,28 +68,36 @@ bool is_zero(const Vec<6>& v) {
   return !any;
 }
 
+// MuJoCo: sleepers keep what they had when they fell asleep; it shows in how the solver starts.
 void compute_smooth_acceleration(const Model& m, Data& d) {
-  for (int i = 0; i < m.nv; ++i) {
-    d.qfrc_smooth[i] = d.qfrc_passive[i] - d.qfrc_bias[i] + d.qfrc_applied[i] + d.qfrc_actuator[i];
-  }
+  for_each_awake_range(m, d, [&](int first, int count) {
+    for (int i = first; i < first + count; ++i) {
+      d.qfrc_smooth[i] = d.qfrc_passive[i] - d.qfrc_bias[i] + d.qfrc_applied[i] + d.qfrc_actuator[i];
+    }
+  });
   for (int b = 1; b < m.nbody; ++b) {
     const Vec<6>& f = d.xfrc_applied[b];
     if (is_zero(f)) continue;
     apply_wrench(m, d, {f[0], f[1], f[2]}, {f[3], f[4], f[5]}, d.xipos[b], b, d.qfrc_smooth);
   }
-  std::copy(d.qfrc_smooth.begin(), d.qfrc_smooth.end(), d.qacc_smooth.begin());
-  solve_inertia(m, d, d.qacc_smooth);
+  for_each_awake_range(m, d, [&](int first, int count) {
+    std::copy_n(d.qfrc_smooth.begin() + first, count, d.qacc_smooth.begin() + first);
+    solve_ldl_range(inertia_pattern(m), d.qLD, d.qLDiagInv, d.qacc_smooth, first, count);
+  });
 }
 
 constexpr StageEntry kPosition[] = {
     {"forget position", forget_position},
-    {"kinematics", compute_kinematics},
+    {"kinematics", compute_kinematics_and_wake},
     {"com", compute_com},
     {"camlight", compute_camlight},
     {"tendon", compute_tendons},
     {"inertia", compute_inertia},
     {"factor", factor_inertia},
+    {"wake by tendons", wake_by_tendons},
     {"collision", compute_contacts},
+    {"wake by contacts", wake_by_contacts},
+    {"wake by equalities", wake_by_equalities},
     {"constraint rows", compute_constraint_rows},
     {"islands", compute_islands},
     {"transmission", compute_transmission},
@@ -123,18 +133,28 @@ void run_stages(std::span<const StageEntry> stages, const Model& m, Data& d) {
   for (const StageEntry& stage : stages) stage.run(m, d);
 }
 
+void call_control_hook(const Model& m, Data& d) {
+  if (d.hooks && d.hooks->control) d.hooks->control(m, d);
+}
+
 void forward_without_sensors(const Model& m, Data& d) {
   for (const auto stages : {position_stages(), velocity_stages(), acceleration_stages()}) {
+    if (stages.data() == kAcceleration && !(m.opt.disableflags & kDisableActuation)) call_control_hook(m, d);
     for (const StageEntry& stage : stages) {
       if (!stage.is_sensor) stage.run(m, d);
     }
   }
 }
 
+void forward_at_position(const Model& m, Data& d) {
+  run_stages(velocity_stages(), m, d);
+  if (!(m.opt.disableflags & kDisableActuation)) call_control_hook(m, d);
+  run_stages(acceleration_stages(), m, d);
+}
+
 void forward(const Model& m, Data& d) noexcept {
   run_stages(position_stages(), m, d);
-  run_stages(velocity_stages(), m, d);
-  run_stages(acceleration_stages(), m, d);
+  forward_at_position(m, d);
 }
 
 }  // namespace corten

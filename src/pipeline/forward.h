@@ -23,6 +23,12 @@ std::span<const StageEntry> acceleration_stages();  // and on controls and appli
 
 void run_stages(std::span<const StageEntry> stages, const Model& m, Data& d);
 
+// Between velocity and acceleration stages.
+void call_control_hook(const Model& m, Data& d);
+
+// The velocity and acceleration stages, for positions that have not changed.
+void forward_at_position(const Model& m, Data& d);
+
 // For passes at states that the simulation does not visit; sensors keep what they show.
 void forward_without_sensors(const Model& m, Data& d);
 

@@ -5,6 +5,7 @@
 #include "corten/data.h"
 #include "corten/step.h"
 #include "dynamics/history.h"
+#include "pipeline/sleep.h"
 
 namespace corten {
 
@@ -18,13 +19,14 @@ void reset(const Model& m, Data& d) noexcept {
   d.clear();
   std::copy(m.qpos0.begin(), m.qpos0.end(), d.qpos.begin());
   std::copy(m.eq_active0.begin(), m.eq_active0.end(), d.eq_active.begin());
+  reset_history(m, d);
+  reset_sleep(m, d);  // MuJoCo: while mocap bodies are at the origin
   for (int b = 0; b < m.nbody; ++b) {
     if (const int i = m.body_mocapid[b]; i >= 0) {
       d.mocap_pos[i] = m.body_pos[b];
       d.mocap_quat[i] = m.body_quat[b];
     }
   }
-  reset_history(m, d);
 }
 
 void reset_to_key(const Model& m, Data& d, int key) noexcept {

@@ -35,6 +35,7 @@ void step1(const Model& m, Data& d) noexcept {
   check_state(m, d);
   run_stages(position_stages(), m, d);
   run_stages(velocity_stages(), m, d);
+  call_control_hook(m, d);  // MuJoCo: even if actuation is disabled
 }
 
 // MuJoCo: RK4 needs whole forward passes, so a split step integrates with Euler instead.

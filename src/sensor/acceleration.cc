@@ -16,11 +16,6 @@ namespace corten::sensors {
 
 namespace {
 
-void need_body_forces(const Model& m, Data& d) {
-  if (!d.has.body_forces) compute_body_forces(m, d);
-  d.has.body_forces = true;
-}
-
 Vec3 arm_of(const Model& m, const Data& d, const FrameView& frame) {
   return frame.pos - d.subtree_com[m.body_rootid[frame.body]];
 }
@@ -36,6 +31,11 @@ Vec3 linear_acceleration(const Model& m, const Data& d, const FrameView& frame) 
 }
 
 }  // namespace
+
+void need_body_forces(const Model& m, Data& d) {
+  if (!d.has.body_forces) compute_body_forces(m, d);
+  d.has.body_forces = true;
+}
 
 void accelerometer(const Model& m, Data& d, int sensor, std::span<double> out) {
   need_body_forces(m, d);

@@ -8,6 +8,9 @@
 
 namespace corten::sensors {
 
+// Body forces, computed unless this pass has them.
+void need_body_forces(const Model& m, Data& d);
+
 void accelerometer(const Model& m, Data& d, int sensor, std::span<double> out);
 void force(const Model& m, Data& d, int sensor, std::span<double> out);
 void torque(const Model& m, Data& d, int sensor, std::span<double> out);

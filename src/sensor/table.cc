@@ -1,12 +1,14 @@
 // The table of sensors, and one pass over the sensors of a stage.
 //
 // A sensor measures when its stage has been computed. With a delay or a sampling period it shows what its buffer holds
-// instead, see history.cc. A cutoff c > 0 clamps real outputs to [-c, c] and positive ones to at most c.
+// instead, see history.cc. Sensors of what is asleep keep their outputs. A cutoff c > 0 clamps real outputs to [-c, c] and positive ones to at most c.
 #include "sensor/table.h"
 
 #include <algorithm>
 #include <iterator>
 
+#include "corten/hooks.h"
+#include "model/awake.h"
 #include "sensor/acceleration.h"
 #include "sensor/contact.h"
 #include "sensor/geom_distance.h"
@@ -26,7 +28,7 @@ using enum SensorType;
 using enum Stage;
 using namespace sensors;
 
-// In the order of SensorType. Null: user sensors belong to the user, and there are no plugins.
+// In the order of SensorType. Null: user sensors belong to a hook, and there are no plugins.
 // clang-format off
 constexpr SensorEntry kTable[] = {
     {kTouch,          kAcc, touch},
@@ -101,13 +103,28 @@ void apply_cutoff(const Model& m, int i, std::span<double> out) {
   }
 }
 
+// Asks the hook for all user sensors of the stage, which are zero before.
+void compute_user_sensors(const Model& m, Data& d, Stage stage) {
+  if (stage == kVel) need_subtree_velocity(m, d);
+  if (stage == kAcc) need_body_forces(m, d);
+  if (d.hooks && d.hooks->sensor) d.hooks->sensor(m, d, stage);
+  for (int i = 0; i < m.nsensor; ++i) {
+    if (m.sensor_needstage[i] != stage || m.sensor_type[i] != SensorType::kUser) continue;
+    apply_cutoff(m, i, d.sensordata.span(m.sensor_adr[i], m.sensor_dim[i]));
+  }
+}
+
 void compute_sensors(const Model& m, Data& d, Stage stage) {
   if (m.opt.disableflags & kDisableSensor) return;
+  bool has_user = false;
+  const bool sleepers = has_sleepers(m, d);
   for (int i = 0; i < m.nsensor; ++i) {
-    if (m.sensor_needstage[i] != stage) continue;
+    if (m.sensor_needstage[i] != stage || (sleepers && is_sensor_asleep(m, d, i))) continue;
     const std::span<double> out = d.sensordata.span(m.sensor_adr[i], m.sensor_dim[i]);
     if (!read_sensor_history(m, d, i, out)) measure_sensor(m, d, i, out);
+    has_user |= m.sensor_type[i] == SensorType::kUser;
   }
+  if (has_user) compute_user_sensors(m, d, stage);
 }
 
 }  // namespace

@@ -23,12 +23,12 @@ Spatial frame_velocity(const Model& m, const Data& d, int sensor) {
   return {mul_transposed(reference.mat, v.rot - u.rot), mul_transposed(reference.mat, lin)};
 }
 
+}  // namespace
+
 void need_subtree_velocity(const Model& m, Data& d) {
   if (!d.has.subtree_velocity) compute_subtree_velocity(m, d);
   d.has.subtree_velocity = true;
 }
-
-}  // namespace
 
 void velocimeter(const Model& m, Data& d, int sensor, std::span<double> out) {
   const FrameView site = object_frame(m, d, sensor);

@@ -8,6 +8,9 @@
 
 namespace corten::sensors {
 
+// Momentum of subtrees, computed unless this pass has them.
+void need_subtree_velocity(const Model& m, Data& d);
+
 void velocimeter(const Model& m, Data& d, int sensor, std::span<double> out);
 void gyro(const Model& m, Data& d, int sensor, std::span<double> out);
 void joint_velocity(const Model& m, Data& d, int sensor, std::span<double> out);

@@ -17,7 +17,6 @@ Hessian::Hessian(const Problem& p, Scratch::Frame& frame)
   diag_inv_ = frame.take<double>(p.nv);
   rows_ = frame.take<double>(kMaxBlockRows * p.J.max_stride);
   weighted_ = frame.take<double>(kMaxBlockRows * p.J.max_stride);
-  work_ = frame.take<int>(4 * p.nv);
   place_blocks(frame);
 }
 
@@ -149,7 +148,7 @@ void Hessian::factor(std::span<const ConeHessian> cones) {
     if (p_.state[c.first] == ConstraintState::kCone) add_cone(c, cones[index], block);
     ++index;
   }
-  factor_fill(pattern_, factor_, diag_inv_, kMinVal, work_);
+  factor_fill(pattern_, factor_, diag_inv_, kMinVal, *p_.scratch);
 }
 
 void Hessian::solve(std::span<double> x) const { solve_ldl(pattern_.rows(), factor_, diag_inv_, x); }

@@ -36,7 +36,6 @@ class Hessian {
   std::span<int> place_;               // where the columns of each block stand in the factor:
   std::span<int> block_place_;         //   where the block starts in place_,
   std::span<bool> scattered_;          //   whether it lists all pairs of columns, or the start of each column's row
-  std::span<int> work_;
 };
 
 // Newton's method from p.qacc.
