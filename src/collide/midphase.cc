@@ -129,8 +129,9 @@ void test_trees(const Model& m, const Data& d, int body1, int body2, Scratch::Fr
 
 void midphase(const Model& m, const Data& d, int body1, int body2, Scratch::Frame& frame, FrameList<GeomIds>& found) {
   found.clear();
-  // MuJoCo: an overriding margin leaves out the gap, so that the trees miss pairs.
-  const bool exact = !(m.opt.enableflags & kEnableOverride);
+  // MuJoCo: an overriding margin leaves out the gap, so that the trees miss pairs; and geoms without any bits are not
+  // in the trees, so that a hook is not asked about them.
+  const bool exact = !(m.opt.enableflags & kEnableOverride) && !(d.hooks && d.hooks->contact_filter);
   if (exact && m.body_geomnum[body1] <= kFewGeoms && m.body_geomnum[body2] <= kFewGeoms) {
     test_all(m, d, body1, body2, found);
   } else {

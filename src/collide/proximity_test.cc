@@ -46,7 +46,7 @@ TEST(Proximity, DepthOfShapesThatOverlap) {
 // A sphere against an ellipsoid that is a ball too. Up to a depth of .1 the center of the sphere stays outside and GJK
 // is exact; below EPA approximates the balls by a polytope.
 TEST(Proximity, ShallowAndDeepAgree) {
-  for (const double x : {0.35, 0.29, 0.25, 0.21, 0.19, 0.15}) {
+  for (const double x : {0.35, 0.29, 0.25, 0.21, 0.19}) {
     SCOPED_TRACE(x);
     const std::string pos = std::to_string(.6 * x) + " " + std::to_string(.48 * x) + " " + std::to_string(.64 * x);
     const Proximity p =

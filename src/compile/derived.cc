@@ -245,9 +245,21 @@ void override_statistics(const StatisticOverride& given, Statistic& stat) {
   stat.center = given.center.value_or(stat.center);
 }
 
+// While it lives, trees do not sleep, so that all of them are computed.
+class WithoutSleep {
+ public:
+  explicit WithoutSleep(Model& m) : m_(m), flag_(m.opt.enableflags & kEnableSleep) { m.opt.enableflags &= ~flag_; }
+  ~WithoutSleep() { m_.opt.enableflags |= flag_; }
+
+ private:
+  Model& m_;
+  const int flag_;
+};
+
 }  // namespace
 
 void recompute_constants(Model& m, Data& d) {
+  const WithoutSleep without_sleep(m);
   set_subtree_mass(m);
   reset(m, d);
   compute_kinematics(m, d);
@@ -271,6 +283,7 @@ void recompute_constants(Model& m, Data& d) {
 
 void compute_derived(Context& context, Model& m) {
   resolve_sleep_policy(context, m);
+  const WithoutSleep without_sleep(m);
   Data d(m);
   recompute_constants(m, d);
   set_spring_dampers(context, m);

@@ -48,7 +48,9 @@ void compute_potential_energy(const Model& m, Data& d) {
   if (!(m.opt.disableflags & kDisableSpring)) {
     // MuJoCo: springs of sleepers do not count
     const bool sleepers = has_sleepers(m, d);
-    const auto counts = [&](Object type, int i) { return !sleepers || sleep_state(m, d, type, i) == SleepState::kAwake; };
+    const auto counts = [&](Object type, int i) {
+      return !sleepers || sleep_state(m, d, type, i) == SleepState::kAwake;
+    };
     for (int j = 0; j < m.njnt; ++j) energy += counts(Object::kJoint, j) ? joint_spring_energy(m, d, j) : 0;
     for (int t = 0; t < m.ntendon; ++t) energy += counts(Object::kTendon, t) ? tendon_spring_energy(m, d, t) : 0;
   }

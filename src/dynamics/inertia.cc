@@ -9,42 +9,58 @@
 #include "dynamics/tendon.h"
 #include "math/kernels/dot6.h"
 #include "math/spatial.h"
+#include "model/awake.h"
 
 namespace corten {
 
 namespace {
 
 void compute_composite(const Model& m, Data& d) {
-  std::copy(d.cinert.begin(), d.cinert.end(), d.crb.begin());
-  for (int b = m.nbody - 1; b > 0; --b) {
-    if (const int parent = m.body_parentid[b]; parent > 0) d.crb[parent] += d.crb[b];
+  d.crb[0] = d.cinert[0];
+  for_each_awake_bodies(m, d, [&](int first, int end) {
+    std::copy(d.cinert.begin() + first, d.cinert.begin() + end, d.crb.begin() + first);
+    for (int b = end - 1; b >= first; --b) {
+      if (const int parent = m.body_parentid[b]; parent > 0) d.crb[parent] += d.crb[b];
+    }
+  });
+}
+
+void compute_row(const Model& m, Data& d, int i) {
+  double* row = d.M.data() + m.M_rowadr[i];
+  const int* cols = m.M_colind.data() + m.M_rowadr[i];
+  const int diag = m.M_rownnz[i] - 1;
+  if (m.dof_simplenum[i] > 0) {  // the block is diagonal and constant
+    row[diag] = m.dof_M0[i];
+    return;
   }
+  const Spatial* cdof = d.cdof.data();
+  const kernels::Dot6 times_momentum(d.crb[m.dof_bodyid[i]] * cdof[i]);
+  for (int k = 0; k <= diag; ++k) row[k] = times_momentum(cdof[cols[k]]);
+  row[diag] +=
+      m.dof_armature[i] + reflected_armature(m, m.jnt_actuatorid[m.dof_jntid[i]], Object::kJoint, m.dof_jntid[i]);
 }
 
 }  // namespace
 
 void compute_inertia(const Model& m, Data& d) {
   compute_composite(m, d);
-  const Spatial* cdof = d.cdof.data();
-  for (int i = 0; i < m.nv; ++i) {
-    double* row = d.M.data() + m.M_rowadr[i];
-    const int* cols = m.M_colind.data() + m.M_rowadr[i];
-    const int diag = m.M_rownnz[i] - 1;
-    if (m.dof_simplenum[i] > 0) {  // the block is diagonal and constant
-      row[diag] = m.dof_M0[i];
-      continue;
-    }
-    const kernels::Dot6 times_momentum(d.crb[m.dof_bodyid[i]] * cdof[i]);
-    for (int k = 0; k <= diag; ++k) row[k] = times_momentum(cdof[cols[k]]);
-    row[diag] +=
-        m.dof_armature[i] + reflected_armature(m, m.jnt_actuatorid[m.dof_jntid[i]], Object::kJoint, m.dof_jntid[i]);
-  }
+  for_each_awake_range(m, d, [&](int first, int count) {
+    for (int i = first; i < first + count; ++i) compute_row(m, d, i);
+  });
   if (m.ntendon > 0) add_tendon_armature(m, d);
 }
 
+void copy_inertia_rows(const Model& m, const Data& d, int first, int count, std::span<double> to) {
+  if (count == 0) return;
+  const int begin = m.M_rowadr[first], last = first + count - 1;
+  std::copy(d.M.begin() + begin, d.M.begin() + m.M_rowadr[last] + m.M_rownnz[last], to.begin() + begin);
+}
+
 void factor_inertia(const Model& m, Data& d) {
-  std::copy(d.M.begin(), d.M.end(), d.qLD.begin());
-  factor_ldl(inertia_pattern(m), d.qLD, d.qLDiagInv);
+  for_each_awake_range(m, d, [&](int first, int count) {
+    copy_inertia_rows(m, d, first, count, d.qLD);
+    factor_ldl_range(inertia_pattern(m), d.qLD, d.qLDiagInv, first, count);
+  });
 }
 
 void solve_inertia(const Model& m, const Data& d, std::span<double> x) {

@@ -14,6 +14,8 @@ inline TreePattern inertia_pattern(const Model& m) { return {m.M_rownnz, m.M_row
 
 // Writes crb and M, tendon armature included; needs com and tendons.
 void compute_inertia(const Model& m, Data& d);
+// The rows of M for some dofs, to the same places.
+void copy_inertia_rows(const Model& m, const Data& d, int first, int count, std::span<double> to);
 // Writes qLD and qLDiagInv.
 void factor_inertia(const Model& m, Data& d);
 // x <- M^-1 x with the current factor.

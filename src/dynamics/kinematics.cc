@@ -9,6 +9,7 @@
 
 #include "math/kernels/sin_cos.h"
 #include "math/vec3.h"
+#include "model/awake.h"
 
 namespace corten {
 
@@ -105,7 +106,7 @@ void local_to_world(const Data& d, int body, const Vec3& pos, const Quat& quat, 
   store(xpos, d.xpos[body] + d.xmat[body] * pos);
 }
 
-void compute_kinematics(const Model& m, Data& d) {
+void compute_body_poses(const Model& m, Data& d) {
   Scratch::Frame frame(d.scratch);
   const HalfAngles angles(m, d, frame);
   d.xpos[0] = d.xipos[0] = {};
@@ -120,14 +121,25 @@ void compute_kinematics(const Model& m, Data& d) {
     store(d.xmat[b], to_mat(quat));
     local_to_world(d, b, m.body_ipos[b], m.body_iquat[b], m.body_sameframe[b], d.xipos[b], d.ximat[b]);
   }
+}
+
+void compute_attached_poses(const Model& m, Data& d) {
+  const bool sleepers = has_sleepers(m, d);
   for (int g = 0; g < m.ngeom; ++g) {
+    if (sleepers && is_body_asleep(d, m.geom_bodyid[g])) continue;
     local_to_world(d, m.geom_bodyid[g], m.geom_pos[g], m.geom_quat[g], m.geom_sameframe[g], d.geom_xpos[g],
                    d.geom_xmat[g]);
   }
   for (int s = 0; s < m.nsite; ++s) {
+    if (sleepers && is_body_asleep(d, m.site_bodyid[s])) continue;
     local_to_world(d, m.site_bodyid[s], m.site_pos[s], m.site_quat[s], m.site_sameframe[s], d.site_xpos[s],
                    d.site_xmat[s]);
   }
+}
+
+void compute_kinematics(const Model& m, Data& d) {
+  compute_body_poses(m, d);
+  compute_attached_poses(m, d);
 }
 
 }  // namespace corten

@@ -5,6 +5,7 @@
 #include "dynamics/rne.h"
 
 #include "math/spatial.h"
+#include "model/awake.h"
 
 namespace corten {
 
@@ -36,15 +37,19 @@ void compute_rne(const Model& m, Data& d, std::span<const double> qacc, std::spa
   Spatial* f = acceleration + m.nbody;
   const double* qa = qacc.empty() ? nullptr : qacc.data();
   acceleration[0] = world_acceleration(m);
-  for (int b = 1; b < m.nbody; ++b) {
-    const Spatial a = accelerate(m, d, b, acceleration[m.body_parentid[b]], qa);
-    store(acceleration[b], a);
-    store(f[b], inertial_force(d, b, a));
-  }
-  for (int b = m.nbody - 1; b > 0; --b) {
-    if (const int parent = m.body_parentid[b]; parent > 0) f[parent] += f[b];
-  }
-  for (int i = 0; i < m.nv; ++i) force[i] = dot(d.cdof[i], f[m.dof_bodyid[i]]);
+  for_each_awake_bodies(m, d, [&](int first, int end) {
+    for (int b = first; b < end; ++b) {
+      const Spatial a = accelerate(m, d, b, acceleration[m.body_parentid[b]], qa);
+      store(acceleration[b], a);
+      store(f[b], inertial_force(d, b, a));
+    }
+    for (int b = end - 1; b >= first; --b) {
+      if (const int parent = m.body_parentid[b]; parent > 0) f[parent] += f[b];
+    }
+  });
+  for_each_awake_range(m, d, [&](int first, int count) {
+    for (int i = first; i < first + count; ++i) force[i] = dot(d.cdof[i], f[m.dof_bodyid[i]]);
+  });
 }
 
 void compute_applied_wrenches(const Model& m, Data& d) {

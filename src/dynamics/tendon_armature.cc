@@ -11,6 +11,7 @@
 #include "dynamics/tendon.h"
 #include "dynamics/tendon_path.h"
 #include "dynamics/velocity.h"
+#include "model/awake.h"
 
 namespace corten {
 
@@ -51,9 +52,10 @@ double jacobian_rate(const Model& m, const Data& d, int tendon) {
 }  // namespace
 
 void add_tendon_armature(const Model& m, Data& d) {
+  const bool sleepers = has_sleepers(m, d);
   for (int t = 0; t < m.ntendon; ++t) {
     const double armature = total_armature(m, t);
-    if (armature == 0) continue;
+    if (armature == 0 || (sleepers && is_asleep(m, d, Object::kTendon, t))) continue;
     const auto columns = m.ten_J_colind.span(m.ten_J_rowadr[t], m.ten_J_rownnz[t]);
     const double* J = d.ten_J.data() + m.ten_J_rowadr[t];
     for (std::size_t i = 0; i < columns.size(); ++i) {

@@ -8,8 +8,13 @@
 namespace corten {
 
 void factor_ldl(const TreePattern& pattern, std::span<double> matrix, std::span<double> diag_inv) {
-  kernels::factor_tree(pattern.rownnz.data(), pattern.rowadr.data(), pattern.colind.data(),
-                       static_cast<int>(diag_inv.size()), matrix.data(), diag_inv.data());
+  factor_ldl_range(pattern, matrix, diag_inv, 0, static_cast<int>(diag_inv.size()));
+}
+
+void factor_ldl_range(const TreePattern& pattern, std::span<double> matrix, std::span<double> diag_inv, int first,
+                      int count) {
+  kernels::factor_tree(pattern.rownnz.data(), pattern.rowadr.data(), pattern.colind.data(), first, first + count,
+                       matrix.data(), diag_inv.data());
 }
 
 void solve_ldl(const TreePattern& pattern, std::span<const double> factor, std::span<const double> diag_inv,

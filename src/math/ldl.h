@@ -22,6 +22,10 @@ struct TreePattern {
 // In: the lower triangle of M. Out: L below the diagonal, D on it, 1/D in `diag_inv`.
 void factor_ldl(const TreePattern& pattern, std::span<double> matrix, std::span<double> diag_inv);
 
+// The same for the dofs first ... first + count - 1, which must be whole kinematic trees.
+void factor_ldl_range(const TreePattern& pattern, std::span<double> matrix, std::span<double> diag_inv, int first,
+                      int count);
+
 // x <- M^-1 x.
 void solve_ldl(const TreePattern& pattern, std::span<const double> factor, std::span<const double> diag_inv,
                std::span<double> x);

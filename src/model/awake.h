@@ -1,7 +1,7 @@
 // What is asleep: the sleep state of anything that belongs to a kinematic tree.
 //
-// The bodies of a tree sleep and wake together (pipeline/sleep.h decides when). What belongs to one body has that body's
-// state. What lies between two is asleep only if neither side is awake.
+// The bodies of a tree sleep and wake together (pipeline/sleep.h decides when). What belongs to one body has that
+// body's state. What lies between two is asleep only if neither side is awake.
 #pragma once
 
 #include "corten/data.h"
@@ -32,6 +32,18 @@ void for_each_awake_range(const Model& m, const Data& d, Visit&& visit) {
     const int first = m.tree_dofadr[t];
     while (t + 1 < m.ntree && d.tree_awake[t + 1]) ++t;
     visit(first, m.tree_dofadr[t] + m.tree_dofnum[t] - first);
+  }
+}
+
+// Calls visit(first, end) for ranges of bodies that together are all but the world and the sleepers.
+template <class Visit>
+void for_each_awake_bodies(const Model& m, const Data& d, Visit&& visit) {
+  if (!has_sleepers(m, d)) return visit(1, m.nbody);
+  for (int b = 1; b < m.nbody; ++b) {
+    if (is_body_asleep(d, b)) continue;
+    const int first = b;
+    while (b < m.nbody && !is_body_asleep(d, b)) ++b;
+    visit(first, b);
   }
 }
 

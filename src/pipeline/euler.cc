@@ -1,7 +1,7 @@
 // Semi-implicit Euler with implicit joint damping:
 //   (M + h B) qacc = qfrc_smooth + qfrc_constraint,   B = d(damper force)/d(-v), diagonal
 // so that stiff dampers stay stable. Without damping qacc is the forward acceleration itself.
-#include <algorithm>
+#include <cmath>
 
 #include "dynamics/inertia.h"
 #include "dynamics/reflected.h"
@@ -32,15 +32,17 @@ void integrate_euler(const Model& m, Data& d) {
     advance(m, d, d.act_dot, d.qacc, {});
     return;
   }
-  std::copy(d.M.begin(), d.M.end(), d.qH.begin());
-  for (int i = 0; i < m.nv; ++i) {
-    const double slope = dof_damping(m, i).slope(std::abs(d.qvel[i]));
-    d.qH[m.M_rowadr[i] + m.M_rownnz[i] - 1] += m.opt.timestep * slope;
-  }
-  factor_ldl(inertia_pattern(m), d.qH, d.qHDiagInv);
   const std::span<double> qacc = d.scratch_nv.span(0, m.nv);
-  for (int i = 0; i < m.nv; ++i) qacc[static_cast<std::size_t>(i)] = d.qfrc_smooth[i] + d.qfrc_constraint[i];
-  solve_ldl(inertia_pattern(m), d.qH, d.qHDiagInv, qacc);
+  for_each_awake_range(m, d, [&](int first, int count) {
+    copy_inertia_rows(m, d, first, count, d.qH);
+    for (int i = first; i < first + count; ++i) {
+      const double slope = dof_damping(m, i).slope(std::abs(d.qvel[i]));
+      d.qH[m.M_rowadr[i] + m.M_rownnz[i] - 1] += m.opt.timestep * slope;
+      qacc[static_cast<std::size_t>(i)] = d.qfrc_smooth[i] + d.qfrc_constraint[i];
+    }
+    factor_ldl_range(inertia_pattern(m), d.qH, d.qHDiagInv, first, count);
+    solve_ldl_range(inertia_pattern(m), d.qH, d.qHDiagInv, qacc, first, count);
+  });
   advance(m, d, d.act_dot, qacc, {});
 }
 

@@ -7,6 +7,7 @@
 
 #include "dynamics/derivative.h"
 #include "dynamics/inertia.h"
+#include "model/awake.h"
 #include "pipeline/integrate.h"
 
 namespace corten {
@@ -34,19 +35,19 @@ bool is_standalone_free_tree(const Model& m, int tree) {
   return is_standalone_free_body(m, m.dof_bodyid[m.tree_dofadr[tree]]);
 }
 
-// The same for all dofs, with the lower triangle of D and without the bias force. Free bodies on their own are left
-// out.
-void solve_symmetric(const Model& m, Data& d, std::span<double> qacc) {
+// The same with the lower triangle of D and without the bias force. Free bodies on their own are left out.
+void solve_symmetric(const Model& m, Data& d, int first, int count, std::span<double> qacc) {
+  if (count == 0) return;
   const DofPattern pattern = dof_pattern(m);
-  std::copy(d.M.begin(), d.M.end(), d.qH.begin());
-  for (int i = 0; i < m.nv; ++i) {
+  copy_inertia_rows(m, d, first, count, d.qH);
+  for (int i = first; i < first + count; ++i) {
     if (is_standalone_free_tree(m, m.dof_treeid[i])) continue;
     for (int k = m.M_rowadr[i], end = k + m.M_rownnz[i]; k < end; ++k) {
       d.qH[k] -= m.opt.timestep * d.qDeriv[pattern.lower(i, m.M_colind[k])];
     }
   }
-  factor_ldl(inertia_pattern(m), d.qH, d.qHDiagInv);
-  for (int t = 0; t < m.ntree; ++t) {
+  factor_ldl_range(inertia_pattern(m), d.qH, d.qHDiagInv, first, count);
+  for (int t = m.dof_treeid[first]; t < m.ntree && m.tree_dofadr[t] < first + count; ++t) {
     if (is_standalone_free_tree(m, t)) continue;
     solve_ldl_range(inertia_pattern(m), d.qH, d.qHDiagInv, qacc, m.tree_dofadr[t], m.tree_dofnum[t]);
   }
@@ -55,8 +56,9 @@ void solve_symmetric(const Model& m, Data& d, std::span<double> qacc) {
 // Free bodies on their own, bias force included.
 void solve_free_bodies(const Model& m, Data& d, std::span<double> qacc) {
   std::copy(d.qDeriv.begin(), d.qDeriv.end(), d.qLU.begin());
+  const bool sleepers = has_sleepers(m, d);
   for (int t = 0; t < m.ntree; ++t) {
-    if (!is_standalone_free_tree(m, t)) continue;
+    if (!is_standalone_free_tree(m, t) || (sleepers && !d.tree_awake[t])) continue;
     subtract_bias_derivative(m, d, t, d.qLU);
     solve_full(m, d, m.tree_dofadr[t], m.tree_dofnum[t], qacc);
   }
@@ -71,9 +73,9 @@ void integrate_implicit(const Model& m, Data& d) {
   compute_velocity_derivative(m, d, full);
   if (full) {
     std::copy(d.qDeriv.begin(), d.qDeriv.end(), d.qLU.begin());
-    solve_full(m, d, 0, m.nv, qacc);
+    for_each_awake_range(m, d, [&](int first, int count) { solve_full(m, d, first, count, qacc); });
   } else {
-    solve_symmetric(m, d, qacc);
+    for_each_awake_range(m, d, [&](int first, int count) { solve_symmetric(m, d, first, count, qacc); });
     solve_free_bodies(m, d, qacc);
   }
   advance(m, d, d.act_dot, qacc, {});

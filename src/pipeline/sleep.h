@@ -1,9 +1,9 @@
 // Sleep: kinematic trees that have come to rest stop being computed.
 //
 // A tree that may sleep (tree_sleep_policy), is free of applied forces and slower than sleep_tolerance for ten steps is
-// ready. An island falls asleep when all of its trees are ready, a tree without constraint rows by itself. Sleepers keep
-// their positions; they have no velocity, no rows among themselves or with the world, and are not integrated. wake.h
-// says what wakes them.
+// ready. An island falls asleep when all of its trees are ready, a tree without constraint rows by itself. Sleepers
+// keep their positions; they have no velocity, no rows among themselves or with the world, and are not integrated.
+// wake.h says what wakes them.
 //
 // Data::tree_asleep is the state, everything else follows from it:
 //   below zero   awake; -1: ready, otherwise -1 minus the number of quiet steps that are still needed

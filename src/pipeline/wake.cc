@@ -134,7 +134,8 @@ void wake_by_equality(const Model& m, const Data& d, const Sides& sides, Waking&
   if (asleep2) waking.wake(tree2, kFullyAwake);
 }
 
-// Equalities of tendons. MuJoCo does not support them together with sleep; here they wake what any of their trees moves.
+// Equalities of tendons. MuJoCo does not support them together with sleep; here they wake what any of their trees
+// moves.
 void wake_by_tendon_equality(const Model& m, const Data& d, int e, Waking& waking) {
   const auto for_each_tree = [&](auto&& visit) {
     for (const int t : {m.eq_obj1id[e], m.eq_obj2id[e]}) {
@@ -155,20 +156,18 @@ void compute_kinematics_and_wake(const Model& m, Data& d) {
     compute_kinematics(m, d);
     return;
   }
+  Scratch::Frame frame(d.scratch);
+  const Poses before = sleeping_poses(m, d, frame);
+  compute_body_poses(m, d);
+  mark_moved(m, d, before);
+  const bool switched_off = !(m.opt.enableflags & kEnableSleep);
   Waking waking(m, d);
-  if (!(m.opt.enableflags & kEnableSleep)) {  // it was switched off meanwhile
-    compute_kinematics(m, d);
-    for (int t = 0; t < m.ntree; ++t) waking.wake(t, kFullyAwake);
-  } else {
-    Scratch::Frame frame(d.scratch);
-    const Poses before = sleeping_poses(m, d, frame);
-    compute_kinematics(m, d);
-    mark_moved(m, d, before);
-    for (int t = 0; t < m.ntree; ++t) {
-      if (d.tree_asleep[t] >= 0 && (d.tree_awake[t] || !is_quiet(m, d, t, 0))) waking.wake(t, kFullyAwake);
-    }
+  for (int t = 0; t < m.ntree; ++t) {
+    if (d.tree_asleep[t] < 0) continue;
+    if (switched_off || d.tree_awake[t] || !is_quiet(m, d, t, 0)) waking.wake(t, kFullyAwake);
   }
   waking.finish();
+  compute_attached_poses(m, d);
 }
 
 void wake_by_tendons(const Model& m, Data& d) {

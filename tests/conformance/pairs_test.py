@@ -2,6 +2,10 @@
 """Contacts of every pair of geom types in many poses against MuJoCo's, stored in pairs.json.gz.
 
   pairs_test.py --corten COMMAND [--verbose] [PAIR ...]        PAIR: box-mesh
+
+Iterative collision functions choose between equally good features by the last bits of the pose, and the frame of a mesh is
+known to a few roundings only. Poses of meshes where MuJoCo's own contacts change when the geoms move by that much are
+marked in the reference; there only the depth of the deepest contact is compared, loosely.
 """
 import argparse
 import gzip
@@ -13,7 +17,7 @@ import tempfile
 from compare import error
 from dump import dump
 from pair_scenes import COUNT, scene
-from tolerances import CONTACT, PAIR_EXCEPTIONS
+from tolerances import CONTACT, ILL_POSED_DEPTH, PAIR_EXCEPTIONS
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 
@@ -41,6 +45,14 @@ def compare_pose(reference, ours):
     return None
 
 
+def compare_ill_posed(reference, ours):
+    """The same for a pose that is ill-posed."""
+    if not reference and not ours: return None
+    depth = lambda contacts: min((c[0] for c in contacts), default=0.0)
+    e = abs(depth(reference) - depth(ours))
+    return None if e <= ILL_POSED_DEPTH[0] else ('depth', 'differs by %.3g' % e)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('--corten', required=True)
@@ -51,10 +63,12 @@ def main():
     failed = 0
     for name in args.pairs or references:
         ours = our_contacts(args.corten, name)
-        bad = [(i, d) for i, (r, o) in enumerate(zip(references[name], ours)) if (d := compare_pose(r, o))]
+        ill = set(references[name]['ill_posed'])
+        bad = [(i, d) for i, (r, o) in enumerate(zip(references[name]['contacts'], ours))
+               if (d := (compare_ill_posed if i in ill else compare_pose)(r, o))]
         allowed = PAIR_EXCEPTIONS.get(name, (0, ''))[0]
         failed += len(bad) > allowed
-        print(f'{"FAIL" if len(bad) > allowed else "ok  "} {name}: {COUNT - len(bad)} of {COUNT} poses agree')
+        print(f'{"FAIL" if len(bad) > allowed else "ok  "} {name}: {COUNT - len(bad)} of {COUNT} poses agree, {len(ill)} ill-posed')
         for i, (part, text) in bad if args.verbose else bad[:3] if len(bad) > allowed else []: print(f'     pose {i}: {part} {text}')
     sys.exit(failed > 0)
 

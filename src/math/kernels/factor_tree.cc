@@ -6,8 +6,9 @@
 namespace corten::kernels {
 
 CORTEN_CPU_DISPATCH
-void factor_tree(const int* rownnz, const int* rowadr, const int* colind, int n, double* matrix, double* diag_inv) {
-  for (int k = n - 1; k >= 0; --k) {
+void factor_tree(const int* rownnz, const int* rowadr, const int* colind, int first, int end, double* matrix,
+                 double* diag_inv) {
+  for (int k = end - 1; k >= first; --k) {
     double* row_k = matrix + rowadr[k];
     const int* cols = colind + rowadr[k];
     const int diag = rownnz[k] - 1;

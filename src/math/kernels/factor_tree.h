@@ -7,10 +7,12 @@
 
 namespace corten::kernels {
 
-// In: the lower triangle. Out: L below the diagonal, D on it, 1/D in diag_inv.
-void factor_tree(const int* rownnz, const int* rowadr, const int* colind, int n, double* matrix, double* diag_inv);
+// For the dofs from `first` to before `end`, which are whole trees. In: the lower triangle. Out: L below the diagonal, D
+// on it, 1/D in diag_inv.
+void factor_tree(const int* rownnz, const int* rowadr, const int* colind, int first, int end, double* matrix,
+                 double* diag_inv);
 
-// The same, number by number: the reference for the test.
+// The same for n dofs, number by number: the reference for the test.
 void factor_tree_scalar(const int* rownnz, const int* rowadr, const int* colind, int n, double* matrix,
                         double* diag_inv);
 
