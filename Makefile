@@ -4,12 +4,12 @@ MODEL ?= models/triple_pendulum.xml
 SECONDS ?= 5
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test bench check format clean
+.PHONY: help setup build run test nightly bench check format clean
 
-# Configures and builds one preset; CMake's own chatter is shown only when it fails.
+# Configures and builds one preset, or one target of it; CMake's own chatter is shown only when it fails.
 define build_preset
 	@log=$$(cmake --preset $(1) 2>&1) || { echo "$$log"; exit 1; }
-	@cmake --build --preset $(1) --parallel $(JOBS)
+	@cmake --build --preset $(1) --parallel $(JOBS) $(if $(2),--target $(2))
 endef
 
 help: ## List the targets
@@ -27,6 +27,10 @@ run: build ## Simulate a model: make run MODEL=models/x.xml SECONDS=5
 test: setup ## Build with assertions in build/dev and run all tests
 	$(call build_preset,dev)
 	@ctest --preset dev
+
+nightly: setup ## Simulate the humanoid with random controls for a day of its time
+	$(call build_preset,dev,endurance_test)
+	@CORTEN_ENDURANCE_SECONDS=86400 build/dev/tests/endurance_test
 
 bench: setup ## Compare the speed with MuJoCo
 	@tools/bench

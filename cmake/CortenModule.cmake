@@ -34,6 +34,17 @@ function(corten_module)
   endif()
 endfunction()
 
+# What all tests share. GoogleTest's header takes longer to read than most tests, so it is compiled once.
+function(corten_test_setup)
+  add_library(corten_test_options INTERFACE)
+  target_link_libraries(corten_test_options INTERFACE GTest::gtest_main fmt::fmt)
+  target_compile_options(corten_test_options INTERFACE -O0)  # tests call optimised code; optimising them costs build time
+  target_compile_definitions(corten_test_options INTERFACE CORTEN_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  add_library(corten_test_header OBJECT ${PROJECT_SOURCE_DIR}/cmake/test_header.cc)
+  target_link_libraries(corten_test_header PRIVATE corten_test_options)
+  target_precompile_headers(corten_test_header PRIVATE <gtest/gtest.h>)
+endfunction()
+
 # corten_test(NAME <name> SOURCES <file>... [LINK <target>...] [LABELS <label>...])
 #
 # One GoogleTest program, registered with CTest. It runs in the top folder of the project; CORTEN_SOURCE_DIR names that
@@ -47,9 +58,8 @@ function(corten_test)
     set(arg_LABELS unit)
   endif()
   add_executable(${arg_NAME} ${arg_SOURCES})
-  target_link_libraries(${arg_NAME} PRIVATE ${arg_LINK} GTest::gtest_main)
-  target_compile_options(${arg_NAME} PRIVATE -O0)  # tests call optimised code; optimising them only costs build time
-  target_compile_definitions(${arg_NAME} PRIVATE CORTEN_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  target_link_libraries(${arg_NAME} PRIVATE ${arg_LINK} corten_test_options)
+  target_precompile_headers(${arg_NAME} REUSE_FROM corten_test_header)
   add_test(NAME ${arg_NAME} COMMAND ${arg_NAME} --gtest_brief=1 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(${arg_NAME} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 300)
 endfunction()

@@ -123,6 +123,10 @@ struct Mesh : Element {
   MeshBuiltin builtin = MeshBuiltin::kNone;
   std::vector<double> params;
   std::string material;
+  // Extensions of MJCF: geoms of type mesh collide as convex parts, see compile/convex_parts.h.
+  bool decompose = false;
+  int maxparts = 16;
+  double tolerance = 0.05;
   PluginRef plugin;
 };
 

@@ -2,6 +2,7 @@
 #include "compile/actuator.h"
 #include "compile/body.h"
 #include "compile/bounding_boxes.h"
+#include "compile/convex_parts.h"
 #include "compile/custom.h"
 #include "compile/derived.h"
 #include "compile/equality.h"
@@ -39,6 +40,12 @@ void warn_unsupported(Context& context) {
   }
   for (const FlexComp& flex : context.spec().flexcomps) {
     context.warning(flex, "flexcomp", "flex '" + flex.name + "' is read but not simulated yet");
+  }
+  for (const FlatGeom& geom : context.geoms) {
+    const Geom& e = *geom.element;
+    if (e.type != GeomType::kSdf || (e.contype == 0 && e.conaffinity == 0)) continue;
+    context.warning(e, "geom", "a geom of type sdf does not collide yet",
+                    "use type mesh, with cortenforge:decompose=\"true\" in its <mesh> if it is concave");
   }
 }
 
@@ -122,7 +129,10 @@ void fill_rest(Context& context, Model& model) {
 
 }  // namespace
 
-Model compile(const Spec& spec, Diagnostics& diagnostics) {
+Model compile(const Spec& given, Diagnostics& diagnostics) {
+  Spec extended;
+  if (wants_convex_parts(given)) extended = with_convex_parts(given, diagnostics);
+  const Spec& spec = wants_convex_parts(given) ? extended : given;
   Context context(spec, diagnostics);
   if (!flatten(context)) return {};
   warn_unsupported(context);

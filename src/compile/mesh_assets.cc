@@ -1,6 +1,8 @@
 // Meshes of the model: where their data comes from, which of them need a convex hull, and their place in the Model.
 #include "compile/mesh_assets.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <atomic>
 #include <limits>
@@ -9,7 +11,10 @@
 #include <thread>
 
 #include "compile/add_size.h"
+#include "compile/flatten.h"
 #include "geometry/builtin_mesh.h"
+#include "geometry/closed_surface.h"
+#include "geometry/hull.h"
 #include "geometry/mesh_file.h"
 
 namespace corten {
@@ -26,14 +31,14 @@ std::string join(const std::string& directory, const std::string& path) {
   return directory.back() == '/' || directory.back() == '\\' ? directory + path : directory + "/" + path;
 }
 
-// Meshes of geoms that can collide.
-std::vector<char> find_colliding(const Context& context) {
+// Meshes of geoms of a type that can collide.
+std::vector<char> find_colliding(const Context& context, GeomType type) {
   std::vector<char> colliding(context.spec().meshes.size(), 0);
   std::vector<std::string> paired;
   for (const Pair& pair : context.spec().pairs) paired.insert(paired.end(), {pair.geom1, pair.geom2});
   for (const FlatGeom& geom : context.geoms) {
     const Geom& e = *geom.element;
-    if (e.type != GeomType::kMesh && e.type != GeomType::kSdf) continue;
+    if (e.type != type) continue;
     const bool named = !e.name.empty() && std::find(paired.begin(), paired.end(), e.name) != paired.end();
     const int mesh = context.find(Object::kMesh, e.mesh);
     if (mesh >= 0 && (e.contype != 0 || e.conaffinity != 0 || named)) colliding[mesh] = 1;
@@ -55,16 +60,22 @@ TriangleMesh read_source(const Context& context, const Mesh& e) {
   return merge_inline(read_mesh_file(asset_path(context, e, e.file), e.content_type), given);
 }
 
-ProcessedMesh process(const Context& context, const Mesh& e, bool collides) {
-  MeshOptions options;
-  options.refpos = e.refpos;
-  options.refquat = e.refquat;
-  options.scale = e.scale;
-  options.inertia = builtin_mesh_inertia(e.builtin, e.inertia);
-  options.maxhullvert = e.maxhullvert;
-  options.smoothnormal = e.smoothnormal;
-  options.needs_hull = collides;
-  return process_mesh(read_source(context, e), options);
+// A hull of this many times the volume of its mesh is worth a warning: more than half of what geoms collide with is air
+// then. Most links of robots, which work well as hulls, stay below.
+constexpr double kLargeHull = 2;
+
+// How far the hull of a mesh exceeds it, if geoms collide with that hull; otherwise 0.
+double hull_excess(const ProcessedMesh& mesh) {
+  return mesh.graph.empty() ? 0 : hull_ratio(mesh.vertices, mesh.faces, hull_faces(mesh.graph), kLargeHull);
+}
+
+void warn_of_concavity(Context& context, const Mesh& e, double ratio) {
+  if (ratio <= kLargeHull) return;
+  context.warning(e, "mesh",
+                  fmt::format("mesh '{}' collides as its convex hull, which has {:.1f} times its volume",
+                              asset_name(e, e.file), ratio),
+                  "holes and hollows are filled: set cortenforge:decompose=\"true\", or use several convex meshes or "
+                  "primitive geoms");
 }
 
 // Runs task(0) ... task(count - 1) on as many threads as there are processors.
@@ -144,16 +155,31 @@ std::string asset_path(const Context& context, const Element& asset, const std::
   return join(compiler.modeldir, join(compiler.meshdir, name));
 }
 
+ProcessedMesh load_mesh(const Context& context, const Mesh& e, bool collides) {
+  MeshOptions options;
+  options.refpos = e.refpos;
+  options.refquat = e.refquat;
+  options.scale = e.scale;
+  options.inertia = builtin_mesh_inertia(e.builtin, e.inertia);
+  options.maxhullvert = e.maxhullvert;
+  options.smoothnormal = e.smoothnormal;
+  options.needs_hull = collides;
+  return process_mesh(read_source(context, e), options);
+}
+
 MeshAssets load_meshes(Context& context) {
   const std::vector<Mesh>& list = context.spec().meshes;
-  const std::vector<char> colliding = find_colliding(context);
+  const std::vector<char> as_mesh = find_colliding(context, GeomType::kMesh);
+  const std::vector<char> as_sdf = find_colliding(context, GeomType::kSdf);
   MeshAssets assets;
   assets.processed.resize(list.size());
   assets.usable.assign(list.size(), 0);
   std::vector<std::string> failures(list.size());
+  std::vector<double> excess(list.size());
   run_all(static_cast<int>(list.size()), context.spec().compilers[0].usethread, [&](int i) {
     try {
-      assets.processed[i] = process(context, list[i], colliding[i]);
+      assets.processed[i] = load_mesh(context, list[i], as_mesh[i] || as_sdf[i]);
+      if (as_mesh[i]) excess[i] = hull_excess(assets.processed[i]);
       assets.usable[i] = 1;
     } catch (const std::exception& failure) {
       failures[i] = failure.what();
@@ -162,6 +188,7 @@ MeshAssets load_meshes(Context& context) {
   for (std::size_t i = 0; i < list.size(); ++i) {
     assets.id.push_back(static_cast<int>(i));
     if (!assets.usable[i]) context.error(list[i], "mesh", failures[i]);
+    warn_of_concavity(context, list[i], excess[i]);
   }
   return assets;
 }

@@ -19,7 +19,11 @@ struct MeshAssets {
 // Path of an asset file: meshdir and the directory of the model before a relative path.
 std::string asset_path(const Context& context, const Element& asset, const std::string& file);
 
-// Reads and processes all meshes, in parallel if the compiler settings allow.
+// One mesh, with its convex hull if geoms can collide with it. Throws std::runtime_error with the reason.
+ProcessedMesh load_mesh(const Context& context, const Mesh& mesh, bool collides);
+
+// Reads and processes all meshes, in parallel if the compiler settings allow. Warns of collision meshes whose hull is
+// much larger than they are.
 MeshAssets load_meshes(Context& context);
 
 void count_meshes(Context& context, const MeshAssets& meshes, Sizes& sizes);

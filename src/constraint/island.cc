@@ -52,13 +52,25 @@ bool is_flex_equality(const Model& m, const Data& d, int row) {
   return type == EqualityType::kFlex || type == EqualityType::kFlexVert || type == EqualityType::kFlexStrain;
 }
 
-// Joins the trees that the non-zeros of a row touch; returns the first of them.
-// MuJoCo: up to 59 dofs its rows are dense and zeros do not connect.
-int join_columns(const Model& m, const Data& d, int row, TreeSets& sets) {
+// Shortens a row to its columns that are not zero.
+void drop_zeros(Data& d, int row) {
+  const int first = d.efc_J_rowadr[row];
+  int end = first;
+  for (int a = first; a < first + d.efc_J_rownnz[row]; ++a) {
+    if (d.efc_J[a] == 0) continue;
+    d.efc_J[end] = d.efc_J[a];
+    d.efc_J_colind[end++] = d.efc_J_colind[a];
+  }
+  d.efc_J_rownnz[row] = end - first;
+}
+
+// Joins the trees that a row touches; returns the first of them.
+// MuJoCo: up to 59 dofs its rows are dense and zeros do not connect. They go, so that no row reaches out of its island.
+int join_columns(const Model& m, Data& d, int row, TreeSets& sets) {
   const bool zeros_count = m.opt.jacobian == Jacobian::kSparse || (m.opt.jacobian == Jacobian::kAuto && m.nv >= 60);
+  if (!zeros_count) drop_zeros(d, row);
   int first = -1, last = -1;
   for (int a = d.efc_J_rowadr[row]; a < d.efc_J_rowadr[row] + d.efc_J_rownnz[row]; ++a) {
-    if (!zeros_count && d.efc_J[a] == 0) continue;
     const int tree = m.dof_treeid[d.efc_J_colind[a]];
     if (tree == last) continue;
     sets.join(last, tree);
@@ -71,7 +83,7 @@ int join_columns(const Model& m, const Data& d, int row, TreeSets& sets) {
 }
 
 // Joins the trees of a row and returns one of them.
-int join_row(const Model& m, const Data& d, int row, TreeSets& sets) {
+int join_row(const Model& m, Data& d, int row, TreeSets& sets) {
   const ConstraintType type = d.efc_type[row];
   const int id = d.efc_id[row];
   int a = -1, b = -1;

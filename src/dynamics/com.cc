@@ -14,33 +14,16 @@ namespace corten {
 
 namespace {
 
-// From the sum of m_i x_i to their mean.
-void divide_by_mass(const Model& m, Data& d, int b) {
-  if (m.body_subtreemass[b] < kMinVal) {
-    d.subtree_com[b] = d.xipos[b];
-  } else {
-    d.subtree_com[b] *= 1 / m.body_subtreemass[b];
-  }
-}
-
 void compute_subtree_com(const Model& m, Data& d) {
-  d.subtree_com[0] = d.xipos[0] * m.body_mass[0];
-  for_each_awake_bodies(m, d, [&](int first, int end) {
-    for (int b = first; b < end; ++b) d.subtree_com[b] = d.xipos[b] * m.body_mass[b];
-  });
-  const bool sleepers = has_sleepers(m, d);
-  for (int b = m.nbody - 1; b > 0; --b) {
-    const int parent = m.body_parentid[b];
-    if (!sleepers || !is_body_asleep(d, b)) {
-      d.subtree_com[parent] += d.subtree_com[b];
-    } else if (!is_body_asleep(d, parent)) {  // the centre of a sleeping tree is known
-      d.subtree_com[parent] += d.subtree_com[b] * m.body_subtreemass[b];
+  for (int b = 0; b < m.nbody; ++b) d.subtree_com[b] = d.xipos[b] * m.body_mass[b];
+  for (int b = m.nbody - 1; b > 0; --b) d.subtree_com[m.body_parentid[b]] += d.subtree_com[b];
+  for (int b = 0; b < m.nbody; ++b) {
+    if (m.body_subtreemass[b] < kMinVal) {
+      d.subtree_com[b] = d.xipos[b];
+    } else {
+      d.subtree_com[b] *= 1 / m.body_subtreemass[b];
     }
   }
-  divide_by_mass(m, d, 0);
-  for_each_awake_bodies(m, d, [&](int first, int end) {
-    for (int b = first; b < end; ++b) divide_by_mass(m, d, b);
-  });
 }
 
 // Motion axes of the dofs of joint j; `offset` goes from its anchor to c.
@@ -69,12 +52,15 @@ void compute_joint_axes(const Model& m, Data& d, int j, const Mat3& xmat, const 
   }
 }
 
-void compute_body(const Model& m, Data& d, int b) {
-  const Vec3& c = d.subtree_com[m.body_rootid[b]];
-  store(d.cinert[b], body_inertia_about(m.body_inertia[b], d.ximat[b], d.xipos[b] - c, m.body_mass[b]));
-  const int first = m.body_jntadr[b];
-  for (int j = first; j < first + m.body_jntnum[b]; ++j) {
-    compute_joint_axes(m, d, j, d.xmat[b], c - d.xanchor[j]);
+// Inertias and motion axes.
+void compute_bodies(const Model& m, Data& d, int begin, int end) {
+  for (int b = begin; b < end; ++b) {
+    const Vec3& c = d.subtree_com[m.body_rootid[b]];
+    store(d.cinert[b], body_inertia_about(m.body_inertia[b], d.ximat[b], d.xipos[b] - c, m.body_mass[b]));
+    const int first = m.body_jntadr[b];
+    for (int j = first; j < first + m.body_jntnum[b]; ++j) {
+      compute_joint_axes(m, d, j, d.xmat[b], c - d.xanchor[j]);
+    }
   }
 }
 
@@ -83,9 +69,7 @@ void compute_body(const Model& m, Data& d, int b) {
 void compute_com(const Model& m, Data& d) {
   compute_subtree_com(m, d);
   d.cinert[0] = {};
-  for_each_awake_bodies(m, d, [&](int first, int end) {
-    for (int b = first; b < end; ++b) compute_body(m, d, b);
-  });
+  for_each_awake_bodies(m, d, compute_bodies);
 }
 
 }  // namespace corten

@@ -15,38 +15,36 @@ namespace corten {
 
 namespace {
 
-void compute_composite(const Model& m, Data& d) {
-  d.crb[0] = d.cinert[0];
-  for_each_awake_bodies(m, d, [&](int first, int end) {
-    std::copy(d.cinert.begin() + first, d.cinert.begin() + end, d.crb.begin() + first);
-    for (int b = end - 1; b >= first; --b) {
-      if (const int parent = m.body_parentid[b]; parent > 0) d.crb[parent] += d.crb[b];
-    }
-  });
+void compute_composites(const Model& m, Data& d, int first, int end) {
+  std::copy(d.cinert.begin() + first, d.cinert.begin() + end, d.crb.begin() + first);
+  for (int b = end - 1; b >= first; --b) {
+    if (const int parent = m.body_parentid[b]; parent > 0) d.crb[parent] += d.crb[b];
+  }
 }
 
-void compute_row(const Model& m, Data& d, int i) {
-  double* row = d.M.data() + m.M_rowadr[i];
-  const int* cols = m.M_colind.data() + m.M_rowadr[i];
-  const int diag = m.M_rownnz[i] - 1;
-  if (m.dof_simplenum[i] > 0) {  // the block is diagonal and constant
-    row[diag] = m.dof_M0[i];
-    return;
-  }
+void compute_rows(const Model& m, Data& d, int first, int count) {
   const Spatial* cdof = d.cdof.data();
-  const kernels::Dot6 times_momentum(d.crb[m.dof_bodyid[i]] * cdof[i]);
-  for (int k = 0; k <= diag; ++k) row[k] = times_momentum(cdof[cols[k]]);
-  row[diag] +=
-      m.dof_armature[i] + reflected_armature(m, m.jnt_actuatorid[m.dof_jntid[i]], Object::kJoint, m.dof_jntid[i]);
+  for (int i = first; i < first + count; ++i) {
+    double* row = d.M.data() + m.M_rowadr[i];
+    const int* cols = m.M_colind.data() + m.M_rowadr[i];
+    const int diag = m.M_rownnz[i] - 1;
+    if (m.dof_simplenum[i] > 0) {  // the block is diagonal and constant
+      row[diag] = m.dof_M0[i];
+      continue;
+    }
+    const kernels::Dot6 times_momentum(d.crb[m.dof_bodyid[i]] * cdof[i]);
+    for (int k = 0; k <= diag; ++k) row[k] = times_momentum(cdof[cols[k]]);
+    row[diag] +=
+        m.dof_armature[i] + reflected_armature(m, m.jnt_actuatorid[m.dof_jntid[i]], Object::kJoint, m.dof_jntid[i]);
+  }
 }
 
 }  // namespace
 
 void compute_inertia(const Model& m, Data& d) {
-  compute_composite(m, d);
-  for_each_awake_range(m, d, [&](int first, int count) {
-    for (int i = first; i < first + count; ++i) compute_row(m, d, i);
-  });
+  d.crb[0] = d.cinert[0];
+  for_each_awake_bodies(m, d, compute_composites);
+  for_each_awake_range(m, d, [&](int first, int count) { compute_rows(m, d, first, count); });
   if (m.ntendon > 0) add_tendon_armature(m, d);
 }
 

@@ -30,26 +30,37 @@ Spatial world_acceleration(const Model& m) {
   return d.cinert[b] * a + cross_force(d.cvel[b], d.cinert[b] * d.cvel[b]);
 }
 
+// Accelerations of the bodies, and the forces on their subtrees.
+struct Pass {
+  Spatial* acceleration;
+  Spatial* force;
+  const double* qacc;
+
+  void run(const Model& m, const Data& d, int first, int end) const {
+    for (int b = first; b < end; ++b) {
+      const Spatial a = accelerate(m, d, b, acceleration[m.body_parentid[b]], qacc);
+      store(acceleration[b], a);
+      store(force[b], inertial_force(d, b, a));
+    }
+    for (int b = end - 1; b >= first; --b) {
+      if (const int parent = m.body_parentid[b]; parent > 0) force[parent] += force[b];
+    }
+  }
+};
+
+void project(const Model& m, const Data& d, const Spatial* f, int first, int count, double* force) {
+  for (int i = first; i < first + count; ++i) force[i] = dot(d.cdof[i], f[m.dof_bodyid[i]]);
+}
+
 }  // namespace
 
 void compute_rne(const Model& m, Data& d, std::span<const double> qacc, std::span<double> force) {
   Spatial* acceleration = d.scratch_body.data();
-  Spatial* f = acceleration + m.nbody;
-  const double* qa = qacc.empty() ? nullptr : qacc.data();
+  const Pass pass{acceleration, acceleration + m.nbody, qacc.empty() ? nullptr : qacc.data()};
   acceleration[0] = world_acceleration(m);
-  for_each_awake_bodies(m, d, [&](int first, int end) {
-    for (int b = first; b < end; ++b) {
-      const Spatial a = accelerate(m, d, b, acceleration[m.body_parentid[b]], qa);
-      store(acceleration[b], a);
-      store(f[b], inertial_force(d, b, a));
-    }
-    for (int b = end - 1; b >= first; --b) {
-      if (const int parent = m.body_parentid[b]; parent > 0) f[parent] += f[b];
-    }
-  });
-  for_each_awake_range(m, d, [&](int first, int count) {
-    for (int i = first; i < first + count; ++i) force[i] = dot(d.cdof[i], f[m.dof_bodyid[i]]);
-  });
+  for_each_awake_bodies(
+      m, d, [pass](const Model& model, const Data& data, int first, int end) { pass.run(model, data, first, end); });
+  for_each_awake_range(m, d, [&](int first, int count) { project(m, d, pass.force, first, count, force.data()); });
 }
 
 void compute_applied_wrenches(const Model& m, Data& d) {

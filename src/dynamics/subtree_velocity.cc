@@ -8,6 +8,7 @@
 
 #include "dynamics/velocity.h"
 #include "math/spatial.h"
+#include "model/awake.h"
 
 namespace corten {
 
@@ -20,8 +21,12 @@ Vec3 orbital(const Data& d, int b, double mass, const Vec3& x, const Vec3& v) {
 
 }  // namespace
 
+// MuJoCo: sleepers do not count, not even when others move relative to them.
 void compute_subtree_velocity(const Model& m, Data& d) {
+  const bool sleepers = has_sleepers(m, d);
+  const auto counts = [&](int b) { return !sleepers || !is_body_asleep(d, b); };
   for (int b = 0; b < m.nbody; ++b) {
+    if (!counts(b)) continue;
     const Spatial v = velocity_at(m, d, b, d.xipos[b]);
     d.subtree_linvel[b] = v.lin * m.body_mass[b];
     const Vec3 local = mul_transposed(d.ximat[b], v.rot);
@@ -29,10 +34,12 @@ void compute_subtree_velocity(const Model& m, Data& d) {
     d.subtree_angmom[b] = d.ximat[b] * Vec3{moments.x * local.x, moments.y * local.y, moments.z * local.z};
   }
   for (int b = m.nbody - 1; b >= 0; --b) {
+    if (!counts(b)) continue;
     if (b > 0) d.subtree_linvel[m.body_parentid[b]] += d.subtree_linvel[b];
     d.subtree_linvel[b] *= 1 / std::max(kMinVal, m.body_subtreemass[b]);
   }
   for (int b = m.nbody - 1; b > 0; --b) {
+    if (!counts(b)) continue;
     const int parent = m.body_parentid[b];
     d.subtree_angmom[b] += orbital(d, b, m.body_mass[b], d.xipos[b], velocity_at(m, d, b, d.xipos[b]).lin);
     d.subtree_angmom[parent] += d.subtree_angmom[b];

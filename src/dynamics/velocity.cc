@@ -21,37 +21,37 @@ namespace {
   return v + cdof[0] * qvel[0] + cdof[1] * qvel[1] + cdof[2] * qvel[2];
 }
 
-[[gnu::always_inline]] inline void compute_body_velocity(const Model& m, Data& d, int b) {
-  Spatial v = d.cvel[m.body_parentid[b]];
-  const int first = m.body_jntadr[b];
-  for (int j = first; j < first + m.body_jntnum[b]; ++j) {
-    const int dof = m.jnt_dofadr[j];
-    switch (m.jnt_type[j]) {
-      case JointType::kFree:
-        for (int k = 0; k < 3; ++k) d.cdof_dot[dof + k] = {};
-        v.lin += Vec3{d.qvel[dof], d.qvel[dof + 1], d.qvel[dof + 2]};
-        v = turn(d, dof + 3, v);
-        break;
-      case JointType::kBall:
-        v = turn(d, dof, v);
-        break;
-      case JointType::kSlide:
-      case JointType::kHinge:
-        store(d.cdof_dot[dof], cross_motion(v, d.cdof[dof]));
-        v += d.cdof[dof] * d.qvel[dof];
-        break;
+void compute_velocities(const Model& m, Data& d, int begin, int end) {
+  for (int b = begin; b < end; ++b) {
+    Spatial v = d.cvel[m.body_parentid[b]];
+    const int first = m.body_jntadr[b];
+    for (int j = first; j < first + m.body_jntnum[b]; ++j) {
+      const int dof = m.jnt_dofadr[j];
+      switch (m.jnt_type[j]) {
+        case JointType::kFree:
+          for (int k = 0; k < 3; ++k) d.cdof_dot[dof + k] = {};
+          v.lin += Vec3{d.qvel[dof], d.qvel[dof + 1], d.qvel[dof + 2]};
+          v = turn(d, dof + 3, v);
+          break;
+        case JointType::kBall:
+          v = turn(d, dof, v);
+          break;
+        case JointType::kSlide:
+        case JointType::kHinge:
+          store(d.cdof_dot[dof], cross_motion(v, d.cdof[dof]));
+          v += d.cdof[dof] * d.qvel[dof];
+          break;
+      }
     }
+    store(d.cvel[b], v);
   }
-  store(d.cvel[b], v);
 }
 
 }  // namespace
 
 void compute_velocity(const Model& m, Data& d) {
   d.cvel[0] = {};
-  for_each_awake_bodies(m, d, [&](int first, int end) {
-    for (int b = first; b < end; ++b) compute_body_velocity(m, d, b);
-  });
+  for_each_awake_bodies(m, d, compute_velocities);
 }
 
 Spatial velocity_at(const Model& m, const Data& d, int body, const Vec3& point) {

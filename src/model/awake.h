@@ -35,15 +35,15 @@ void for_each_awake_range(const Model& m, const Data& d, Visit&& visit) {
   }
 }
 
-// Calls visit(first, end) for ranges of bodies that together are all but the world and the sleepers.
+// Calls visit(m, d, first, end) for ranges of bodies that together are all but the world and the sleepers.
 template <class Visit>
-void for_each_awake_bodies(const Model& m, const Data& d, Visit&& visit) {
-  if (!has_sleepers(m, d)) return visit(1, m.nbody);
+void for_each_awake_bodies(const Model& m, Data& d, Visit visit) {
+  if (!has_sleepers(m, d)) return visit(m, d, 1, m.nbody);
   for (int b = 1; b < m.nbody; ++b) {
     if (is_body_asleep(d, b)) continue;
     const int first = b;
     while (b < m.nbody && !is_body_asleep(d, b)) ++b;
-    visit(first, b);
+    visit(m, d, first, b);
   }
 }
 

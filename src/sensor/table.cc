@@ -1,7 +1,8 @@
 // The table of sensors, and one pass over the sensors of a stage.
 //
 // A sensor measures when its stage has been computed. With a delay or a sampling period it shows what its buffer holds
-// instead, see history.cc. Sensors of what is asleep keep their outputs. A cutoff c > 0 clamps real outputs to [-c, c] and positive ones to at most c.
+// instead, see history.cc. Sensors of what is asleep keep their outputs. A cutoff c > 0 clamps real outputs to [-c, c]
+// and positive ones to at most c.
 #include "sensor/table.h"
 
 #include <algorithm>

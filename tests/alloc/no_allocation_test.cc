@@ -7,6 +7,7 @@
 #include <new>
 #include <string>
 
+#include "../common/contact_scenes.h"
 #include "corten/corten.h"
 
 namespace {
@@ -57,6 +58,44 @@ TEST(Allocation, StepsAllocateNothingAfterTheFirst) {
     ++models;
   }
   EXPECT_GE(models, 10);
+}
+
+// From the initial state, with controls that change.
+void run(const Model& m, Data& d, int steps) {
+  for (int s = 0; s < steps; ++s) {
+    for (int i = 0; i < m.nu; ++i) d.ctrl[i] = 0.1 * ((s / 10 + i) % 11) - 0.5;
+    step(m, d);
+  }
+  forward(m, d);
+}
+
+// Arrays may grow when there are more contacts than ever before, so the same motion runs twice.
+TEST(Allocation, ContactsAllocateNothingTheSecondTime) {
+  for (const auto& [name, m] : contact_models()) {
+    Data d(m);
+    run(m, d, 60);
+    const bool touched = !d.contact.empty();
+    EXPECT_TRUE(touched || name[0] == '/') << name;
+    reset(m, d);
+    const long before = allocations;
+    run(m, d, 60);
+    reset(m, d);
+    EXPECT_EQ(allocations - before, 0) << name;
+  }
+}
+
+// Growing keeps a reserve: a falling pile does not allocate with each new contact.
+TEST(Allocation, GrowthIsRare) {
+  const Model m = load_text("<mujoco>" + pile() + "</mujoco>");
+  Data d(m);
+  int steps_that_allocate = 0;
+  for (int s = 0; s < 200; ++s) {
+    const long before = allocations;
+    step(m, d);
+    steps_that_allocate += allocations != before;
+  }
+  EXPECT_GT(d.nefc, 20);
+  EXPECT_LT(steps_that_allocate, 60);
 }
 
 }  // namespace

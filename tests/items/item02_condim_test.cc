@@ -1,4 +1,4 @@
-// Item 2: contact dimension (criteria on contacts; those on forces need the solver's tests).
+// Item 2: contact dimension, the criteria on contacts. Those on rows and forces are in item02_condim_force_test.cc.
 #include <gtest/gtest.h>
 
 #include <string>

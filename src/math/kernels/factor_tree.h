@@ -7,8 +7,8 @@
 
 namespace corten::kernels {
 
-// For the dofs from `first` to before `end`, which are whole trees. In: the lower triangle. Out: L below the diagonal, D
-// on it, 1/D in diag_inv.
+// For the dofs from `first` to before `end`, which are whole trees. In: the lower triangle. Out: L below the diagonal,
+// D on it, 1/D in diag_inv.
 void factor_tree(const int* rownnz, const int* rowadr, const int* colind, int first, int end, double* matrix,
                  double* diag_inv);
 

@@ -1,3 +1,4 @@
+// See sin_cos.h. Four angles at a time; the remainder is padded with zeros.
 #include "math/kernels/sin_cos.h"
 
 #include <cmath>

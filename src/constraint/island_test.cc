@@ -1,0 +1,56 @@
+// Islands of rows that act on several trees.
+#include "constraint/island.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "corten/corten.h"
+
+namespace corten {
+namespace {
+
+// A tendon between two hinged bodies; the second site lies on its hinge and feels nothing.
+std::string tethered(const std::string& jacobian) {
+  return "<mujoco><option jacobian='" + jacobian + R"('/>
+    <worldbody>
+      <body><joint axis="0 0 1"/><geom size=".1"/><site name="s1" pos=".1 0 0"/></body>
+      <body pos="1 .3 0"><joint axis="0 0 1"/><geom size=".1"/><site name="s2"/></body>
+    </worldbody>
+    <tendon><spatial frictionloss="1"><site site="s1"/><site site="s2"/></spatial></tendon></mujoco>)";
+}
+
+// MuJoCo: whether zeros connect depends on the storage of its rows.
+TEST(Islands, ZerosConnectInSparseRowsOnly) {
+  for (const char* jacobian : {"dense", "auto", "sparse"}) {
+    const Model m = load_text(tethered(jacobian));
+    Data d(m);
+    d.qvel[0] = 0.5;
+    d.qvel[1] = -0.3;
+    forward(m, d);
+    ASSERT_EQ(d.nefc, 1);
+    EXPECT_EQ(d.nisland, 1);
+    EXPECT_EQ(d.nidof, std::string(jacobian) == "sparse" ? 2 : 1);
+    EXPECT_NEAR(d.qacc[0], -1.8873454539182637, 1e-9);
+    EXPECT_NEAR(d.qacc[1], 0, 1e-12);
+  }
+}
+
+TEST(Islands, RowWithoutEffect) {
+  const Model m = load_text(R"(
+    <mujoco>
+      <worldbody>
+        <body><joint axis="0 0 1"/><geom size=".1"/><site name="s1"/></body>
+        <body pos="1 .3 0"><joint axis="0 0 1"/><geom size=".1"/><site name="s2"/></body>
+      </worldbody>
+      <tendon><spatial frictionloss="1"><site site="s1"/><site site="s2"/></spatial></tendon>
+    </mujoco>)");
+  Data d(m);
+  d.qvel[1] = 0.5;
+  step(m, d);
+  EXPECT_EQ(d.nefc, 0);
+  for (const double a : d.qacc) EXPECT_NEAR(a, 0, 1e-12);
+}
+
+}  // namespace
+}  // namespace corten
