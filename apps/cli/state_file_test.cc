@@ -15,8 +15,9 @@ class StateFileTest : public ::testing::Test {
   StateFileTest() : data_(make_model()) {}
   static Model make_model() {
     Model model;
-    model.nq = 3, model.nv = 2, model.nbody = 1, model.nmocap = 1;
+    model.nq = 3, model.nv = 2, model.nbody = 1, model.nmocap = 1, model.ntree = 1;
     model.allocate();
+    model.body_treeid[0] = -1;  // the world is in no tree
     return model;
   }
   std::string refusal(const char* state) {
