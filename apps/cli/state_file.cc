@@ -91,7 +91,8 @@ void set_state(Data& data, const Json& state) {
   std::vector<std::string> keys;
   for (const Part& part : parts) keys.emplace_back(part.key);
   for (const auto& [key, value] : state.items()) {
-    const auto part = std::find_if(parts.begin(), parts.end(), [&](const Part& p) { return p.key == key; });
+    const auto part =
+        std::find_if(parts.begin(), parts.end(), [&wanted = key](const Part& p) { return p.key == wanted; });
     if (part == parts.end()) refuse(fmt::format("there is no '{}'; {}", key, did_you_mean(key, keys)));
     set_part(*part, value);
   }
