@@ -15,8 +15,11 @@ STAGES = {
     'tendon': 'ten_length ten_velocity ten_J'.split(),
     'actuation': 'actuator_length actuator_velocity actuator_moment actuator_force act_dot qfrc_actuator qfrc_applied '
                  'qfrc_smooth qacc_smooth'.split(),
+    'constraint': 'efc_type efc_pos efc_margin efc_frictionloss efc_diagA efc_vel efc_aref efc_D efc_R efc_J'.split(),
+    'solver': 'qacc qfrc_constraint efc_force'.split(),
     'sensors': ['sensordata'],
 }
+COUNTS = 'ncon ne nf nl nefc'.split()
 
 # stage -> (tolerance, reason)
 TOLERANCE = {
@@ -28,6 +31,9 @@ TOLERANCE = {
     'passive': (1e-9, 'springs multiply displacements by stiffnesses of up to 1e4'),
     'tendon': (1e-9, 'square roots and arc tangents of nearly equal numbers on wrapping paths'),
     'actuation': (1e-9, 'gains of up to 1e4 multiply lengths'),
+    'contact': (1e-6, 'iterative collision functions; their witness points are less sharp than the distance'),
+    'constraint': (1e-7, 'distances of iterative collision functions, multiplied by stiffnesses'),
+    'solver': (1e-6, 'minimum of a cost whose Hessian has condition numbers up to 1e8'),
     'sensors': (1e-8, 'accelerations contain the inverse of M'),
     'trajectory': (1e-8, 'roundings of up to 100 steps, amplified by the motion itself'),
 }
@@ -49,6 +55,7 @@ FIELD = {
     'cam_intrinsic': (1e-6, 'single precision'),
     'cam_sensorsize': (1e-6, 'single precision'),
 }
+NOISE = (30, 'references may say how far MuJoCo moves when the state moves by 1e-12; one rounding of ours is a few of those')
 MESH_FLOOR = (1e-7, 'everything that a mesh influences inherits the single precision of its vertices')
 
 # part of a contact -> (tolerance, reason)
