@@ -1,6 +1,6 @@
 # The front door. Everything here is a short name for CMake presets and the scripts in tools/.
 JOBS ?= $(shell nproc)
-MODEL ?= models/triple_pendulum.xml
+MODEL ?= models/humanoid.xml
 SECONDS ?= 5
 
 .DEFAULT_GOAL := help
