@@ -38,8 +38,22 @@ struct CellRange {
   int first, last;
 };
 
-void hit_triangles(const Grid& grid, const TriangleRay& ray, const CellRange& rows, const CellRange& cols,
-                   double& distance, Vec3* normal) {
+// The ray's segment inside the top box, seen from above in units of cells.
+struct Track {
+  double x0, y0, x1, y1;
+
+  CellRange rows(int samples) const { return {y0, y1, samples}; }
+  // Columns that the ray passes while it is in a row, with a cell to spare on every side.
+  CellRange columns(int row, int samples) const {
+    const double run = y1 - y0;
+    if (std::abs(run) < 1) return {x0, x1, samples};
+    const double in = (row - 1 - y0) / run, out = (row + 2 - y0) / run;
+    const double first = std::clamp(std::min(in, out), 0.0, 1.0), last = std::clamp(std::max(in, out), 0.0, 1.0);
+    return {x0 + first * (x1 - x0), x0 + last * (x1 - x0), samples};
+  }
+};
+
+void hit_triangles(const Grid& grid, const TriangleRay& ray, const Track& track, double& distance, Vec3* normal) {
   const auto offer = [&](const Vec3& a, const Vec3& b, const Vec3& c) {
     Vec3 across;
     const double x = ray_triangle({a, b, c}, ray, normal ? &across : nullptr);
@@ -47,7 +61,9 @@ void hit_triangles(const Grid& grid, const TriangleRay& ray, const CellRange& ro
     distance = x;
     if (normal) *normal = across;
   };
+  const CellRange rows = track.rows(grid.rows);
   for (int row = rows.first; row < rows.last; ++row) {
+    const CellRange cols = track.columns(row, grid.cols);
     for (int col = cols.first; col < cols.last; ++col) {
       const Vec3 near = grid.corner(row, col), far = grid.corner(row + 1, col + 1);
       offer(near, grid.corner(row, col + 1), far);
@@ -102,9 +118,9 @@ double ray_hfield(const Model& m, int hfield, const Ray& ray, Vec3* normal) {
     leave = x;
   }
   const Vec3 a = point_at(ray, enter), b = point_at(ray, leave);
-  const CellRange rows((a.y + grid.size[1]) / grid.dy, (b.y + grid.size[1]) / grid.dy, grid.rows);
-  const CellRange cols((a.x + grid.size[0]) / grid.dx, (b.x + grid.size[0]) / grid.dx, grid.cols);
-  hit_triangles(grid, TriangleRay(ray), rows, cols, distance, normal);
+  const Track track{(a.x + grid.size[0]) / grid.dx, (a.y + grid.size[1]) / grid.dy, (b.x + grid.size[0]) / grid.dx,
+                    (b.y + grid.size[1]) / grid.dy};
+  hit_triangles(grid, TriangleRay(ray), track, distance, normal);
   hit_walls(grid, ray, top, distance, normal);
   return distance;
 }
