@@ -170,9 +170,15 @@ void sort_rows(Data& d, std::span<const int> row_tree) {
   }
 }
 
+// No rows, as in the pass before, which left every tree without an island.
+bool is_up_to_date(const Data& d) {
+  return d.nefc == 0 && d.efc_island.empty() && d.nisland == 0 && !d.tree_island.empty() && d.tree_island[0] == -1;
+}
+
 }  // namespace
 
 void compute_islands(const Model& m, Data& d) {
+  if (is_up_to_date(d)) return;
   Scratch::Frame frame(d.scratch);
   const bool off = (m.opt.disableflags & kDisableIsland) || d.nefc == 0;
   const std::span<int> row_tree = frame.take<int>(d.nefc);

@@ -151,6 +151,22 @@ void compute_force(const Model& m, Data& d, int i, const double* ctrl) {
   d.actuator_force[m.actuator_outadr[i]] = active + bias(m, d, i, g);
 }
 
+// Most actuators are motors and servos of scalar joints and tendons, without activation: no setpoint of theirs turns.
+bool is_plain(const Model& m, int i) {
+  if (m.actuator_gaintype[i] != GainType::kFixed || m.actuator_actnum[i] > 0 || m.actuator_ctrlnum[i] != 1)
+    return false;
+  if (m.actuator_biastype[i] == BiasType::kNone) return true;
+  const bool joint = m.actuator_trntype[i] == TransmissionType::kJoint;
+  const bool scalar = joint ? m.jnt_type[m.actuator_trnid[i][0]] >= JointType::kSlide
+                            : m.actuator_trntype[i] == TransmissionType::kTendon;
+  return m.actuator_biastype[i] == BiasType::kAffine && scalar;
+}
+
+double plain_force(const Model& m, const Data& d, int i, double ctrl) {
+  const double active = m.actuator_gainprm[i][0] * ctrl;
+  return m.actuator_biastype[i] == BiasType::kNone ? active : active + bias(m, d, i, 0);
+}
+
 // Scales the forces of all actuators of a tendon so that their sum stays in its range.
 void limit_tendon_force(const Model& m, Data& d, int tendon) {
   const auto for_each_force = [&](auto&& visit) {
@@ -217,6 +233,10 @@ void compute_actuation(const Model& m, Data& d) {
   for (int i = 0; i < m.nactuator; ++i) {
     if (asleep(i)) continue;
     double* ctrl = d.scratch_ctrl.data() + m.actuator_ctrladr[i];
+    if (is_plain(m, i)) {
+      if (!is_actuator_disabled(m, i)) d.actuator_force[m.actuator_outadr[i]] = plain_force(m, d, i, *ctrl);
+      continue;
+    }
     compute_act_dot(m, d, i, ctrl);
     if (!is_actuator_disabled(m, i)) compute_force(m, d, i, ctrl);
   }

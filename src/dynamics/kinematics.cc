@@ -80,6 +80,13 @@ void body_pose(const Model& m, Data& d, const HalfAngles& angles, int b, Vec3& p
   normalize(quat);
 }
 
+// Frame of inertia of body b. As local_to_world, but from the frame in registers: reading it back would have to wait.
+void place_inertia(const Model& m, Data& d, int b, const Pose& frame, const Mat3& mat) {
+  const SameFrame same = m.body_sameframe[b];
+  store(d.ximat[b], same == SameFrame::kNone ? to_mat(frame.quat * m.body_iquat[b]) : mat);
+  store(d.xipos[b], same == SameFrame::kBody ? frame.pos : frame.pos + mat * m.body_ipos[b]);
+}
+
 }  // namespace
 
 void local_to_world(const Data& d, int body, const Vec3& pos, const Quat& quat, SameFrame same, Vec3& xpos,
@@ -118,8 +125,9 @@ void compute_body_poses(const Model& m, Data& d) {
     body_pose(m, d, angles, b, pos, quat);
     store(d.xpos[b], pos);
     store(d.xquat[b], quat);
-    store(d.xmat[b], to_mat(quat));
-    local_to_world(d, b, m.body_ipos[b], m.body_iquat[b], m.body_sameframe[b], d.xipos[b], d.ximat[b]);
+    const Mat3 mat = to_mat(quat);
+    store(d.xmat[b], mat);
+    place_inertia(m, d, b, {pos, quat}, mat);
   }
 }
 
