@@ -30,6 +30,10 @@ FORWARD = ('xpos xquat xmat xipos ximat xanchor xaxis geom_xpos geom_xmat site_x
            'qfrc_actuator qfrc_applied qfrc_smooth qacc_smooth qfrc_constraint qacc sensordata').split()
 
 
+ROWS = 'efc_type efc_pos efc_margin efc_frictionloss efc_diagA efc_vel efc_aref efc_D efc_R efc_force'.split()
+CONTACT = 'dist pos frame geom dim friction includemargin solref solreffriction solimp mu exclude'.split()
+
+
 def flat(value):
     """Array or number as JSON-ready number or flat list."""
     value = np.asarray(value)
@@ -64,6 +68,10 @@ def forward_fields(m, d):
     out['ten_J'] = dense(m.ntendon, m.nv, d.ten_J.ravel(), m.ten_J_rownnz, m.ten_J_rowadr, m.ten_J_colind)
     out['actuator_moment'] = dense(m.nout, m.nv, d.actuator_moment.ravel(), d.moment_rownnz, d.moment_rowadr, d.moment_colind)
     if m.opt.enableflags & mujoco.mjtEnableBit.mjENBL_ENERGY: out['energy'] = flat(d.energy)
+    out.update({name: flat(getattr(d, name)) for name in ('ncon', 'ne', 'nf', 'nl', 'nefc', *ROWS)})
+    out['efc_J'] = (dense(d.nefc, m.nv, d.efc_J, d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind) if mujoco.mj_isSparse(m)
+                    else flat(d.efc_J))
+    out['contact'] = [{name: flat(getattr(c, name)) for name in CONTACT} for c in d.contact]
     return out
 
 
