@@ -111,12 +111,16 @@ TEST(Item35, C10_AnalyticForceOnAFreeBody) {
   for (int i = 0; i < 6; ++i) EXPECT_NEAR(w.d.qfrc_gravcomp[i], expected[i], 1e-12);
 }
 
-// Sleeping trees come with the constraint solver; an awake world must not lose its compensation when sleep is enabled.
-TEST(Item35, C11_AwakeTreesAreCompensatedWithSleepEnabled) {
+// Corrected: MuJoCo 3.12 leaves the values of a sleeping tree as they were; nothing moves it either way.
+TEST(Item35, C11_SleepingTreesKeepTheirCompensation) {
   World w = free_body("1");
   w.m.opt.enableflags |= kEnableSleep;
-  forward(w.m, w.d);
+  int steps = 0;
+  for (; steps < 100 && w.d.tree_asleep[0] < 0; ++steps) step(w.m, w.d);
+  EXPECT_EQ(steps, 10) << "it floats at rest and falls asleep";
+  step(w.m, w.d);
   EXPECT_NEAR(w.d.qfrc_gravcomp[2], 2 * 9.81, 1e-12);
+  for (int i = 0; i < 6; ++i) EXPECT_EQ(w.d.qvel[i], 0);
 }
 
 // Corrected: MuJoCo 3.12 switches compensation on only if some body has a positive value; then negative ones count too.
