@@ -1,3 +1,4 @@
+// Scratch memory and growing arrays: what nests, what is reused, what is kept.
 #include "corten/scratch.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// See asset_pair_test.h.
 #include "collide/asset_pair_test.h"
 
 #include <gtest/gtest.h>

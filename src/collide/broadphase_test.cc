@@ -1,3 +1,4 @@
+// Pairs of bodies against all pairs, and the order remembered from the last step.
 #include "collide/broadphase.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// All contacts of random scenes: trees and sweeps against every pair of geoms.
 #include "collide/contacts.h"
 
 #include <gtest/gtest.h>

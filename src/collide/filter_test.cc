@@ -1,3 +1,4 @@
+// Who may touch whom: bits, welded bodies, parents, excludes.
 #include "collide/filter.h"
 
 #include <gtest/gtest.h>

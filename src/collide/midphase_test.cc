@@ -1,3 +1,4 @@
+// Pairs of geoms of two bodies against all pairs.
 #include "collide/midphase.h"
 
 #include <gtest/gtest.h>

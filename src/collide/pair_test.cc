@@ -1,3 +1,4 @@
+// See pair_test.h.
 #include "collide/pair_test.h"
 
 #include <gtest/gtest.h>

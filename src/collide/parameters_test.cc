@@ -1,3 +1,4 @@
+// Mixed contact parameters and frames against MuJoCo's numbers.
 #include "collide/parameters.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Clipping of polygons with known answers.
 #include "collide/polygon_clip.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Rays against every shape: analytic hits, misses, from inside, tangential.
 #include <gtest/gtest.h>
 
 #include <cmath>

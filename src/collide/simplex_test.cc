@@ -1,3 +1,4 @@
+// Nearest points of simplices with known answers.
 #include "collide/simplex.h"
 
 #include <gtest/gtest.h>

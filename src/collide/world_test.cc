@@ -1,3 +1,4 @@
+// See world_test.h.
 #include "collide/world_test.h"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// Trees of bounding boxes and seeds of hull searches against MuJoCo's.
 #include "compile/bounding_boxes.h"
 
 #include <gtest/gtest.h>

@@ -14,6 +14,7 @@
 #include "compile/derived.h"
 #include "corten/step.h"
 #include "dynamics/inertia.h"
+#include "math/dense.h"
 #include "math/vec3.h"
 
 namespace corten {
@@ -70,12 +71,6 @@ class PullOptions {
   Model& m_;
   Option given_;
 };
-
-double norm(std::span<const double> x) {
-  double squares = 0;
-  for (const double v : x) squares += v * v;
-  return std::sqrt(squares);
-}
 
 void scale(std::span<double> x, double factor) {
   for (double& v : x) v *= factor;

@@ -1,3 +1,4 @@
+// Colours and materials of geoms, which decide what a ray sees.
 #include "compile/material.h"
 
 #include <gtest/gtest.h>

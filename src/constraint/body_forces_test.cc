@@ -1,3 +1,4 @@
+// Forces on bodies with contacts, connects and welds against MuJoCo's.
 #include "constraint/body_forces.h"
 
 #include <gtest/gtest.h>

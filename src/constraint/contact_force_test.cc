@@ -1,3 +1,4 @@
+// Contact forces from pyramids and ellipses.
 #include "constraint/contact_force.h"
 
 #include <gtest/gtest.h>

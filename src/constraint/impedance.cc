@@ -16,6 +16,7 @@
 #include <cmath>
 
 #include "constraint/diagonal.h"
+#include "math/dense.h"
 #include "math/vec3.h"
 
 namespace corten {
@@ -33,17 +34,11 @@ struct Block {
   double pos = 0;
 };
 
-double norm_of(const double* x, int n) {
-  double sum = 0;
-  for (int i = 0; i < n; ++i) sum += x[i] * x[i];
-  return std::sqrt(sum);
-}
-
 void describe_equality(const Model& m, const Data& d, int e, Block& block) {
   block.solref = m.eq_solref[e], block.solimp = m.eq_solimp[e];
   if (m.eq_type[e] == EqualityType::kConnect) block.count = 3;
   if (m.eq_type[e] == EqualityType::kWeld) block.count = 6;
-  if (block.count > 1) block.pos = norm_of(d.efc_pos.data() + block.first, block.count);
+  if (block.count > 1) block.pos = norm(d.efc_pos.span(block.first, block.count));
 }
 
 void describe_contact(const Contact& contact, Block& block) {

@@ -1,3 +1,4 @@
+// Rows as they are appended: columns in order, memory kept.
 #include "constraint/row_sink.h"
 
 #include <gtest/gtest.h>

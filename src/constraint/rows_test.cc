@@ -1,3 +1,4 @@
+// See rows_test.h.
 #include "constraint/rows_test.h"
 
 #include <gtest/gtest.h>

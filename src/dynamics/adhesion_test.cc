@@ -1,3 +1,4 @@
+// Adhesion of contacts against MuJoCo's numbers.
 #include "dynamics/adhesion.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Trees of bounding boxes: every leaf once, parents contain children.
 #include "geometry/bvh.h"
 
 #include <gtest/gtest.h>

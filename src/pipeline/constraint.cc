@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "math/dense.h"
 #include "solver/cg.h"
 #include "solver/cost.h"
 #include "solver/newton.h"
@@ -34,12 +35,6 @@ void scatter(std::span<const T> from, Array<T>& to, std::span<const int> map) {
 template <class T>
 std::span<T> all(Array<T>& array) {
   return {array.data(), static_cast<std::size_t>(array.size())};
-}
-
-double dot(std::span<const double> a, std::span<const double> b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-  return sum;
 }
 
 class ConstraintSolve {

@@ -1,3 +1,4 @@
+// Touch and contact sensors against MuJoCo's numbers.
 #include "sensor/pile_test.h"
 
 namespace corten {

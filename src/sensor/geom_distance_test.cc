@@ -1,3 +1,4 @@
+// Distances between geoms against MuJoCo's numbers.
 #include "sensor/pile_test.h"
 
 namespace corten {

@@ -1,3 +1,4 @@
+// Sensors of limits against MuJoCo's numbers.
 #include "sensor/pile_test.h"
 
 namespace corten {

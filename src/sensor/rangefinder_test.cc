@@ -1,3 +1,4 @@
+// Rangefinders of sites and cameras against MuJoCo's numbers.
 #include "sensor/pile_test.h"
 
 namespace corten {

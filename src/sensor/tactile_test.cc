@@ -1,3 +1,4 @@
+// Tactile sensors against MuJoCo's numbers.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "math/dense.h"
 #include "math/kernels/line_sum.h"
 #include "math/vec3.h"
 
@@ -11,12 +12,6 @@ namespace corten {
 namespace {
 
 enum Zone : int { kTop = 1, kBottom = 2, kMiddle = 3 };
-
-double dot(std::span<const double> a, std::span<const double> b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-  return sum;
-}
 
 // Zone of the circular cone at normal part n and squared tangential part; writes the tangential part.
 int cone_zone(double n, double square, double mu, double& tangent) {
@@ -203,7 +198,7 @@ LineResult LineSearch::search_bracket(Point p1, Point p2, double gradient_tolera
 
 LineResult LineSearch::run(const SearchLine& line) {
   evaluations_ = 0;
-  const double length = std::sqrt(dot(line.v, line.v));
+  const double length = norm(line.v);
   if (length < kMinVal) return {};
   const double tolerance = p_.options.tolerance * p_.options.ls_tolerance * length / p_.scale;
   slope_scale_ = p_.scale / length;

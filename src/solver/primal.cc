@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "math/dense.h"
 #include "solver/cg.h"
 #include "solver/cost.h"
 #include "solver/line_search.h"
@@ -13,16 +14,6 @@
 namespace corten {
 
 namespace {
-
-double dot(std::span<const double> a, std::span<const double> b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-  return sum;
-}
-
-void add_scaled(std::span<double> x, std::span<const double> y, double s) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] += s * y[i];
-}
 
 class Primal {
  public:
@@ -36,7 +27,7 @@ class Primal {
   void precondition();
   IterationStat count_changes() const;
   double predicted_improvement() const { return std::max(0.0, 0.5 * p_.scale * dot(gradient_, step_)); }
-  double gradient_norm() const { return p_.scale * std::sqrt(dot(gradient_, gradient_)); }
+  double gradient_norm() const { return p_.scale * norm(gradient_); }
 
   Problem& p_;
   const bool newton_;

@@ -66,8 +66,6 @@ CONTACT = {
     'tangent': (1e-6, 'made from the normal, ill-conditioned where the normal is near the axis it starts from'),
 }
 ILL_POSED_DEPTH = (0.05, 'the search for the depth may end at another feature of the shapes, which are .05 to .25 in size')
-# pair of geom types -> (poses that may differ, why)
-PAIR_EXCEPTIONS = {}
 
 # choices of storage or acceleration that do not change what is computed
 IMPLEMENTATION = {

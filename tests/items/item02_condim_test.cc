@@ -3,16 +3,10 @@
 
 #include <string>
 
-#include "corten/corten.h"
+#include "../common/world.h"
 
 namespace corten {
 namespace {
-
-struct World {
-  explicit World(const std::string& text) : m(load_text(text)), d(m) { forward(m, d); }
-  Model m;
-  Data d;
-};
 
 // A ball and a sphere of ice resting on a plane.
 World ball_and_ice(const std::string& ball, const std::string& ice, const std::string& plane) {

@@ -3,17 +3,10 @@
 
 #include <string>
 
-#include "corten/corten.h"
+#include "../common/world.h"
 
 namespace corten {
 namespace {
-
-struct World {
-  explicit World(const std::string& text) : m(load_text(text)), d(m) { forward(m, d); }
-  std::size_t contacts() const { return d.contact.size(); }
-  Model m;
-  Data d;
-};
 
 // Two spheres of radius 1, the second `x` away.
 std::string text(const std::string& contact, const std::string& x = "1.9", const std::string& geom = "",

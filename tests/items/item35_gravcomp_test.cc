@@ -4,16 +4,10 @@
 #include <cmath>
 #include <string>
 
-#include "corten/corten.h"
+#include "../common/world.h"
 
 namespace corten {
 namespace {
-
-struct World {
-  explicit World(const std::string& text) : m(load_text(text)), d(m) { forward(m, d); }
-  Model m;
-  Data d;
-};
 
 World free_body(const std::string& gravcomp, const std::string& com = "0 0 0",
                 const std::string& gravity = "0 0 -9.81") {

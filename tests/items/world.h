@@ -1,4 +1,4 @@
-// What the tests of the items share: a model with its world, and sparse rows as plain vectors.
+// What the tests of the items share: comparing vectors, changing the text of a model.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -7,41 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "corten/corten.h"
+#include "../common/world.h"
 
 namespace corten {
-
-struct World {
-  explicit World(const std::string& text) : m(load_text(text)), d(m) { forward(m, d); }
-  // At other coordinates and velocities; no velocities: at rest.
-  World(const std::string& text, std::initializer_list<double> qpos, std::initializer_list<double> qvel = {})
-      : World(text) {
-    std::copy(qpos.begin(), qpos.end(), d.qpos.begin());
-    std::copy(qvel.begin(), qvel.end(), d.qvel.begin());
-    forward(m, d);
-  }
-  void step(int count) {
-    for (int i = 0; i < count; ++i) corten::step(m, d);
-  }
-  // Row of ten_J.
-  std::vector<double> tendon_row(int tendon = 0) const {
-    std::vector<double> row(static_cast<std::size_t>(m.nv));
-    for (int k = m.ten_J_rowadr[tendon]; k < m.ten_J_rowadr[tendon] + m.ten_J_rownnz[tendon]; ++k) {
-      row[static_cast<std::size_t>(m.ten_J_colind[k])] = d.ten_J[k];
-    }
-    return row;
-  }
-  // Row of actuator_moment.
-  std::vector<double> moment_row(int output = 0) const {
-    std::vector<double> row(static_cast<std::size_t>(m.nv));
-    for (int k = d.moment_rowadr[output]; k < d.moment_rowadr[output] + d.moment_rownnz[output]; ++k) {
-      row[static_cast<std::size_t>(d.moment_colind[k])] = d.actuator_moment[k];
-    }
-    return row;
-  }
-  Model m;
-  Data d;
-};
 
 template <class Values>
 void expect_near(const Values& actual, std::initializer_list<double> expected, double tolerance) {

@@ -1,3 +1,4 @@
+// Sine and cosine of many angles against the standard library.
 #include "math/kernels/sin_cos.h"
 
 #include <gtest/gtest.h>

@@ -1,0 +1,22 @@
+// Vectors of any length: a . b, |a|, x <- x + s y. Terms are added in order, so the bits do not depend on the compiler.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <span>
+
+namespace corten {
+
+inline double dot(std::span<const double> a, std::span<const double> b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+inline double norm(std::span<const double> a) { return std::sqrt(dot(a, a)); }
+
+inline void add_scaled(std::span<double> x, std::span<const double> y, double s) {
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] += s * y[i];
+}
+
+}  // namespace corten
