@@ -9,3 +9,4 @@
 #include "corten/query.h"
 #include "corten/spec.h"
 #include "corten/step.h"
+#include "corten/thread_pool.h"

@@ -15,6 +15,7 @@
 namespace corten {
 
 struct Hooks;
+class ThreadPool;
 
 // One detected contact.
 struct Contact {
@@ -97,9 +98,10 @@ class Data : public DataValues {
 #include "corten/data_fields.def"
 #undef CORTEN_FIELD
 
-  std::shared_ptr<const Hooks> hooks;  // the user's own code, see hooks.h; null: none
+  std::shared_ptr<const Hooks> hooks;   // the user's own code, see hooks.h; null: none
+  std::shared_ptr<ThreadPool> threads;  // solve islands at once, see thread_pool.h; null: one after another
 
-  // Sets everything but the hooks to zero, without contacts or warnings.
+  // Sets everything but the hooks and threads to zero, without contacts or warnings.
   void clear();
 
   // Gives each array its place in `buffer`, or counts the bytes when it is null.

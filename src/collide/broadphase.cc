@@ -49,13 +49,33 @@ bool has_plane(const Model& m, int body) {
   return false;
 }
 
-void add_pair(const Model& m, int body1, int body2, FrameList<BodyPair>& pairs) {
-  if (body_bits_meet(m, body1, body2) && bodies_may_touch(m, body1, body2)) pairs.push_back(body_pair(body1, body2));
-}
+// The pairs found so far. Bodies that rest, if any do, are not paired with each other.
+class Pairs {
+ public:
+  Pairs(const Model& m, const Data& d, Scratch::Frame& frame) : m_(m), found_(frame, 2 * m.nbody) {
+    if (!has_sleepers(m, d)) return;
+    rests_ = frame.take<char>(m.nbody);
+    for (int body = 0; body < m.nbody; ++body) rests_[body] = is_resting(m, d, body);
+  }
 
-void pair_with_all(const Model& m, int body, FrameList<BodyPair>& pairs) {
-  for (int other = 0; other < m.nbody; ++other) add_pair(m, body, other, pairs);
-}
+  bool all_rest() const { return !rests_.empty() && std::ranges::find(rests_, 0) == rests_.end(); }
+
+  void add(int body1, int body2) {
+    if (!rests_.empty() && rests_[body1] && rests_[body2]) return;
+    if (body_bits_meet(m_, body1, body2) && bodies_may_touch(m_, body1, body2)) {
+      found_.push_back(body_pair(body1, body2));
+    }
+  }
+  void add_with_all(int body) {
+    for (int other = 0; other < m_.nbody; ++other) add(body, other);
+  }
+  std::span<BodyPair> found() { return found_.values(); }
+
+ private:
+  const Model& m_;
+  FrameList<BodyPair> found_;
+  std::span<char> rests_;
+};
 
 // Axes of the sweep: rows of the rotation whose columns are the principal axes of the geoms' positions. MuJoCo: rows.
 Mat3 sweep_axes(const Model& m, const Data& d) {
@@ -148,14 +168,14 @@ std::span<const SweepBox> sort_boxes(std::span<const SweepBox> boxes, Data& d, S
   return sorted;
 }
 
-void sweep(const Model& m, std::span<const SweepBox> boxes, FrameList<BodyPair>& pairs) {
+void sweep(std::span<const SweepBox> boxes, Pairs& pairs) {
   for (std::size_t i = 0; i < boxes.size(); ++i) {
     const SweepBox& a = boxes[i];
     for (std::size_t j = i + 1; j < boxes.size() && boxes[j].begin < a.end; ++j) {
       const SweepBox& b = boxes[j];
       // One branch, since each of the tests is as likely true as false.
       const bool apart = (a.y_min > b.y_max) | (b.y_min > a.y_max) | (a.z_min > b.z_max) | (b.z_min > a.z_max);
-      if (!apart) add_pair(m, a.body, b.body, pairs);
+      if (!apart) pairs.add(a.body, b.body);
     }
   }
 }
@@ -163,30 +183,27 @@ void sweep(const Model& m, std::span<const SweepBox> boxes, FrameList<BodyPair>&
 }  // namespace
 
 std::span<const BodyPair> broadphase(const Model& m, Data& d, Scratch::Frame& frame) {
-  FrameList<BodyPair> pairs(frame, 2 * m.nbody);
-  if (is_collidable(m, 0)) pair_with_all(m, 0, pairs);
-  const std::size_t with_world = pairs.values().size();  // they come in order, and before all others
+  Pairs pairs(m, d, frame);
+  if (pairs.all_rest()) return {};
+  if (is_collidable(m, 0)) pairs.add_with_all(0);
+  const std::size_t with_world = pairs.found().size();  // they come in order, and before all others
 
   const std::span<int> bodies = frame.take<int>(m.nbody);
   int count = 0;
   for (int body = 1; body < m.nbody; ++body) {
     if (!is_collidable(m, body)) continue;
     bodies[count++] = body;
-    if (is_immobile(m, body) && has_plane(m, body)) pair_with_all(m, body, pairs);
+    if (is_immobile(m, body) && has_plane(m, body)) pairs.add_with_all(body);
   }
   if (count > 1) {
     const Mat3 axes = sweep_axes(m, d);
     const std::span<SweepBox> boxes = frame.take<SweepBox>(count);
     for (int i = 0; i < count; ++i) boxes[i] = sweep_box(m, d, bodies[i], i, axes);
-    sweep(m, sort_boxes(boxes, d, frame), pairs);
+    sweep(sort_boxes(boxes, d, frame), pairs);
   }
-  const std::span<BodyPair> found = pairs.values();
+  const std::span<BodyPair> found = pairs.found();
   std::sort(found.begin() + with_world, found.end());
-  auto end = std::unique(found.begin(), found.end());
-  if (has_sleepers(m, d)) {
-    end = std::remove_if(found.begin(), end, [&](BodyPair p) { return bodies_sleep(m, d, p >> 16, p & 0xFFFF); });
-  }
-  return {found.begin(), end};
+  return {found.begin(), std::unique(found.begin(), found.end())};
 }
 
 }  // namespace corten

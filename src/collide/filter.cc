@@ -1,8 +1,6 @@
 // Who may touch whom: body filters and detection distances.
 #include "collide/filter.h"
 
-#include "model/awake.h"
-
 namespace corten {
 
 bool bodies_may_touch(const Model& m, int body1, int body2) {
@@ -11,11 +9,6 @@ bool bodies_may_touch(const Model& m, int body1, int body2) {
   if (m.body_dofnum[weld1] == 0 && m.body_dofnum[weld2] == 0) return false;
   if ((m.opt.disableflags & kDisableFilterParent) || weld1 == 0 || weld2 == 0) return true;
   return weld1 != m.body_weldid[m.body_parentid[weld2]] && weld2 != m.body_weldid[m.body_parentid[weld1]];
-}
-
-bool bodies_sleep(const Model& m, const Data& d, int body1, int body2) {
-  const auto rests = [&](int body) { return is_body_asleep(d, body) || m.body_weldid[body] == 0; };
-  return rests(body1) && rests(body2);
 }
 
 double contact_margin(const Model& m, int geom1, int geom2, int pair) {

@@ -14,6 +14,7 @@
 #include "corten/hooks.h"
 #include "corten/model.h"
 #include "math/vec3.h"
+#include "model/awake.h"
 
 namespace corten {
 
@@ -42,8 +43,10 @@ inline bool is_immobile(const Model& m, int body) { return m.body_dofnum[m.body_
 // False: two bodies are the same, parent and child, or both immobile, and so never touch.
 bool bodies_may_touch(const Model& m, int body1, int body2);
 
-// Both bodies are asleep, or one is and the other belongs to the world.
-bool bodies_sleep(const Model& m, const Data& d, int body1, int body2);
+// The body is asleep or belongs to the world.
+inline bool is_resting(const Model& m, const Data& d, int body) {
+  return is_body_asleep(d, body) || m.body_weldid[body] == 0;
+}
 
 // Contacts are made when the distance is below the margin, and detected below margin + gap. `pair` is the explicit
 // contact pair of the geoms, -1: none.

@@ -125,13 +125,15 @@ void Data::clear() {
   if (buffer_.size() > 0) std::memset(buffer_.data(), 0, buffer_.size());
 }
 
-Data::Data(const Data& other) : DataValues(other), hooks(other.hooks), sizes_(other.sizes_), buffer_(other.buffer_) {
+Data::Data(const Data& other)
+    : DataValues(other), hooks(other.hooks), threads(other.threads), sizes_(other.sizes_), buffer_(other.buffer_) {
   bind(sizes_, buffer_.data());
 }
 
 Data& Data::operator=(Data other) noexcept {
   static_cast<DataValues&>(*this) = static_cast<DataValues&&>(other);
   hooks = std::move(other.hooks);
+  threads = std::move(other.threads);
   sizes_ = other.sizes_;
   buffer_ = std::move(other.buffer_);
   bind(sizes_, buffer_.data());

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "corten/thread_pool.h"
 #include "math/dense.h"
 #include "solver/cg.h"
 #include "solver/cost.h"
@@ -19,6 +20,7 @@ namespace corten {
 namespace {
 
 constexpr int kMaxStats = 200;  // iterations of an island that are recorded
+constexpr int kFewRows = 40;    // with fewer rows waking the threads takes longer than solving
 
 template <class T>
 std::span<T> gather(Scratch::Frame& frame, const Array<T>& from, std::span<const int> map) {
@@ -62,6 +64,7 @@ class ConstraintSolve {
   double free_dofs_cost();
   void start_primal();
   void start_dual();
+  void solve_all();
   void solve(Problem& p);
   void finish_dual(Problem& p);
   void store();
@@ -287,6 +290,20 @@ void ConstraintSolve::solve(Problem& p) {
   finish_dual(p);
 }
 
+// Islands share nothing, so the forces are the same in any order and on any thread.
+void ConstraintSolve::solve_all() {
+  ThreadPool* const pool = d_.nefc < kFewRows ? nullptr : d_.threads.get();
+  if (!pool) {
+    for (Problem& p : problems_) solve(p);
+    return;
+  }
+  pool->run(static_cast<int>(problems_.size()), [&](int k, int worker) {
+    Problem& p = problems_[static_cast<std::size_t>(k)];
+    if (worker > 0) p.scratch = &pool->scratch(worker);
+    solve(p);
+  });
+}
+
 // Puts results back into the order of Data; dofs without rows move as if there were no constraints.
 void ConstraintSolve::store() {
   if (!in_data_order_) {
@@ -320,7 +337,7 @@ void ConstraintSolve::run() {
   } else {
     start_primal();
   }
-  for (Problem& p : problems_) solve(p);
+  solve_all();
   store();
 }
 

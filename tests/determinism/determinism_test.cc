@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -94,6 +95,32 @@ TEST(Determinism, ContactsGiveTheSameBits) {
     const std::uint64_t first = simulate(m, 60);
     EXPECT_EQ(simulate(m, 60), first) << name;
     EXPECT_EQ(simulate(Model(m), 60), first) << name;
+  }
+}
+
+// Twelve stacks that do not touch each other: each is an island.
+std::string stacks() {
+  std::string bodies;
+  for (int i = 0; i < 36; ++i) {
+    bodies += "<body pos='" + std::to_string(i / 3) + " 0 " + std::to_string(0.1 + 0.205 * (i % 3)) + "' euler='0 0 " +
+              std::to_string(10 * i) + "'><freejoint/><geom type='box' size='.1 .1 .1'/></body>";
+  }
+  return "<worldbody><geom type='plane' size='30 3 1'/>" + bodies + "</worldbody>";
+}
+
+TEST(Determinism, IslandsOnThreadsGiveTheSameBits) {
+  for (const char* solver : {"PGS", "CG", "Newton"}) {
+    const Model m = load_text("<mujoco><option cone='elliptic' noslip_iterations='2' solver='" + std::string(solver) +
+                              "'/>" + stacks() + "</mujoco>");
+    Data alone(m);
+    run(m, alone, 0, 40);
+    EXPECT_EQ(alone.nisland, 12);
+    for (const int threads : {1, 2, 3, 7}) {
+      Data together(m);
+      together.threads = std::make_shared<ThreadPool>(threads);
+      run(m, together, 0, 40);
+      EXPECT_EQ(hash(together), hash(alone)) << solver << ", " << threads << " threads";
+    }
   }
 }
 

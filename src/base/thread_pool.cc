@@ -1,0 +1,90 @@
+// Workers wait for a generation number to change, take indices from a shared counter until none are left, and report
+// back. Everything is guarded by one mutex but the counter; a step hands out few, large tasks.
+#include "corten/thread_pool.h"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace corten {
+
+struct ThreadPool::State {
+  std::mutex in_use;  // held by the caller of run()
+  std::mutex mutex;
+  std::condition_variable start, done;
+  unsigned long generation = 0;
+  int busy = 0;
+  bool stop = false;
+
+  Call call = nullptr;
+  const void* task = nullptr;
+  int count = 0;
+  std::atomic<int> next{0};
+
+  std::vector<Scratch> scratch;  // of worker i + 1
+  std::vector<std::thread> workers;
+
+  void take_tasks(int worker) {
+    for (int i = next.fetch_add(1); i < count; i = next.fetch_add(1)) call(task, i, worker);
+  }
+
+  void work(int worker) {
+    unsigned long seen = 0;
+    std::unique_lock lock(mutex);
+    for (;;) {
+      start.wait(lock, [&] { return stop || generation != seen; });
+      if (stop) return;
+      seen = generation;
+      lock.unlock();
+      take_tasks(worker);
+      lock.lock();
+      if (--busy == 0) done.notify_one();
+    }
+  }
+};
+
+ThreadPool::ThreadPool(int threads) : state_(std::make_unique<State>()) {
+  if (threads <= 0) threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  state_->scratch.resize(static_cast<std::size_t>(threads - 1));
+  for (int worker = 1; worker < threads; ++worker) {
+    state_->workers.emplace_back([state = state_.get(), worker] { state->work(worker); });
+  }
+}
+
+ThreadPool::~ThreadPool() {
+  {
+    const std::lock_guard lock(state_->mutex);
+    state_->stop = true;
+  }
+  state_->start.notify_all();
+  for (std::thread& worker : state_->workers) worker.join();
+}
+
+int ThreadPool::size() const { return static_cast<int>(state_->workers.size()) + 1; }
+
+Scratch& ThreadPool::scratch(int worker) { return state_->scratch[static_cast<std::size_t>(worker - 1)]; }
+
+void ThreadPool::run(int count, Call call, const void* task) {
+  State& s = *state_;
+  const std::unique_lock use(s.in_use, std::try_to_lock);
+  if (!use || count < 2 || s.workers.empty()) {
+    for (int i = 0; i < count; ++i) call(task, i, 0);
+    return;
+  }
+  {
+    const std::lock_guard lock(s.mutex);
+    s.call = call, s.task = task, s.count = count;
+    s.next = 0;
+    s.busy = static_cast<int>(s.workers.size());
+    ++s.generation;
+  }
+  s.start.notify_all();
+  s.take_tasks(0);
+  std::unique_lock lock(s.mutex);
+  s.done.wait(lock, [&] { return s.busy == 0; });
+}
+
+}  // namespace corten
