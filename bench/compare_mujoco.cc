@@ -3,13 +3,16 @@
 //   compare_mujoco [--rounds N] SECTION MODEL.xml... [SECTION MODEL.xml...]...
 //
 // Sections:
-//   smooth     whole steps with constraints and sensors disabled
-//   step       whole steps as the model is
-//   collision  collision detection alone, at the states of a simulation
+//   smooth       whole steps with constraints and sensors disabled
+//   step         whole steps as the model is
+//   collision    collision detection alone, at the states of a simulation
+//   derivative   linear models of a step (A and B), at the states of a simulation; MuJoCo's by finite differences
+//   differences  the same, ours by finite differences too
 //
 // Each model keeps its integrator and solver. The time of a block is the best of all rounds, since other processes can
 // only slow a block down. A ratio above 1 means that Corten is faster. The column "differ" is the largest difference of
-// qpos after a block, which shows that both simulated the same motion.
+// qpos after a block, which shows that both simulated the same motion, or of the matrix A, relative to its largest
+// element.
 #include <fmt/core.h>
 
 #include <cmath>
@@ -24,16 +27,19 @@
 namespace bench {
 namespace {
 
+enum class Work { kStep, kCollision, kDerivative, kDifferences };  // what is timed
 struct Section {
   std::string_view name, title;
-  int disabled;    // flags set in both engines
-  bool collision;  // only collision detection is timed
+  int disabled;  // flags set in both engines
+  Work work;
 };
 constexpr int kSmooth = corten::kDisableConstraint | corten::kDisableContact | corten::kDisableSensor;
 constexpr Section kSections[] = {
-    {"smooth", "smooth dynamics: constraints and sensors disabled", kSmooth, false},
-    {"step", "whole steps", 0, false},
-    {"collision", "collision detection alone", 0, true},
+    {"smooth", "smooth dynamics: constraints and sensors disabled", kSmooth, Work::kStep},
+    {"step", "whole steps", 0, Work::kStep},
+    {"collision", "collision detection alone", 0, Work::kCollision},
+    {"derivative", "linear model of a step", 0, Work::kDerivative},
+    {"differences", "linear model of a step by finite differences", 0, Work::kDifferences},
 };
 constexpr int kCollisionRepeats = 8;  // per reading of the clock
 
@@ -53,26 +59,43 @@ std::vector<double> make_controls(int nu, int steps) {
   return controls;
 }
 
-// Seconds for a block of steps, or for the collision detections after each of its steps.
+template <class Engine>
+void do_extra_work(Engine& engine, Work work) {
+  if (work == Work::kCollision) {
+    for (int r = 0; r < kCollisionRepeats; ++r) engine.collide();
+  } else {
+    engine.differentiate(work == Work::kDifferences);
+  }
+}
+
+// Seconds for a block of steps, or for what is done after each of its steps.
 template <class Engine>
 double time_block(Engine& engine, const Section& section, const std::vector<double>& controls, int nu, int steps) {
   engine.reset();
-  double detection = 0;
+  double extra = 0;
   const double start = processor_seconds();
   for (int s = 0; s < steps; ++s) {
     engine.step(controls.data() + static_cast<std::size_t>(s) * nu);
-    if (!section.collision) continue;
+    if (section.work == Work::kStep) continue;
     const double before = processor_seconds();
-    for (int r = 0; r < kCollisionRepeats; ++r) engine.collide();
-    detection += (processor_seconds() - before) / kCollisionRepeats;
+    do_extra_work(engine, section.work);
+    extra += processor_seconds() - before;
   }
-  return section.collision ? detection : processor_seconds() - start;
+  if (section.work == Work::kStep) return processor_seconds() - start;
+  return section.work == Work::kCollision ? extra / kCollisionRepeats : extra;
 }
 
-double difference(const Corten& ours, const Mujoco& theirs) {
-  double worst = 0;
-  for (int i = 0; i < ours.model.nq; ++i) worst = std::max(worst, std::abs(ours.data.qpos[i] - theirs.data->qpos[i]));
-  return worst;
+double difference(const Section& section, const Corten& ours, const Mujoco& theirs) {
+  double worst = 0, largest = 1;
+  if (section.work == Work::kStep || section.work == Work::kCollision) {
+    for (int i = 0; i < ours.model.nq; ++i) worst = std::max(worst, std::abs(ours.data.qpos[i] - theirs.data->qpos[i]));
+    return worst;
+  }
+  for (std::size_t i = 0; i < ours.matrices.A.size(); ++i) {
+    worst = std::max(worst, std::abs(ours.matrices.A[i] - theirs.matrices.A[i]));
+    largest = std::max(largest, std::abs(theirs.matrices.A[i]));
+  }
+  return worst / largest;
 }
 
 // Prints one row and returns the ratio.
@@ -81,7 +104,9 @@ double compare(const Section& section, const std::string& path, int rounds) {
   Mujoco theirs(path, section.disabled);
   const int nu = ours.model.nu;
   // blocks of a few milliseconds, long enough for things to fall onto each other
-  const int steps = std::clamp((section.disabled ? 5000 : 20000) / std::max(1, ours.model.nv), 10, 200);
+  const bool derivative = section.work == Work::kDerivative || section.work == Work::kDifferences;
+  const int nv = std::max(1, ours.model.nv), amount = section.disabled ? 5000 : (derivative ? 2000 : 20000);
+  const int steps = std::clamp(amount / nv, derivative ? 3 : 10, 200);
   if (!section.disabled) rounds = std::max(3, rounds / 5);
   const std::vector<double> controls = make_controls(nu, steps);
   double our_best = 1e30, their_best = 1e30;
@@ -93,7 +118,7 @@ double compare(const Section& section, const std::string& path, int rounds) {
   const std::filesystem::path file(path);
   fmt::print("{:<36} {:>5} {:>9} {:>12.2f} {:>12.2f} {:>7.2f} {:>9.1e}\n",
              (file.parent_path().filename() / file.filename()).string(), ours.model.nv, ours.contacts(),
-             1e6 * our_best / steps, 1e6 * their_best / steps, ratio, difference(ours, theirs));
+             1e6 * our_best / steps, 1e6 * their_best / steps, ratio, difference(section, ours, theirs));
   std::fflush(stdout);
   return ratio;
 }
@@ -130,7 +155,10 @@ int run(int argc, char** argv) {
     }
   }
   finish();
-  if (!section) fmt::print(stderr, "usage: compare_mujoco [--rounds N] smooth|step|collision MODEL.xml...\n");
+  if (!section)
+    fmt::print(stderr,
+               "usage: compare_mujoco [--rounds N] smooth|step|collision|derivative|differences "
+               "MODEL.xml...\n");
   return section ? 0 : 2;
 }
 

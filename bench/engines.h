@@ -4,13 +4,27 @@
 #include <mujoco/mujoco.h>
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "collide/contacts.h"
 #include "corten/corten.h"
 
 namespace bench {
+
+// The matrices A and B of a linear model of a step.
+struct Matrices {
+  // Room for them, when they are needed first.
+  void fit(int nv, int na, int nu) {
+    const auto n = static_cast<std::size_t>(2 * nv + na);
+    A.resize(n * n);
+    B.resize(n * static_cast<std::size_t>(nu));
+  }
+  std::vector<double> A, B;
+};
+constexpr double kNudge = 1e-6;  // of MuJoCo's finite differences
 
 struct Corten {
   Corten(const std::string& path, int disabled) : model(corten::load(path)), data(model) {
@@ -22,10 +36,19 @@ struct Corten {
     corten::step(model, data);
   }
   void collide() { corten::compute_contacts(model, data); }
+  void differentiate(bool by_differences) {
+    if (!derivative) derivative.emplace(model);
+    matrices.fit(model.nv, model.na, model.nu);
+    corten::TransitionOptions options;
+    if (by_differences) options.method = corten::DerivativeMethod::kDifferences;
+    derivative->compute(model, data, {matrices.A, matrices.B, {}, {}}, options);
+  }
   int contacts() const { return static_cast<int>(data.contact.size()); }
 
   corten::Model model;
   corten::Data data;
+  std::optional<corten::TransitionDerivative> derivative;
+  Matrices matrices;
 };
 
 struct Mujoco {
@@ -47,10 +70,15 @@ struct Mujoco {
     mj_step(model, data);
   }
   void collide() { mj_collision(model, data); }
+  void differentiate(bool) {
+    matrices.fit(model->nv, model->na, model->nu);
+    mjd_transitionFD(model, data, kNudge, false, matrices.A.data(), matrices.B.data(), nullptr, nullptr);
+  }
   int contacts() const { return data->ncon; }
 
   mjModel* model = nullptr;
   mjData* data = nullptr;
+  Matrices matrices;
 };
 
 }  // namespace bench

@@ -8,6 +8,7 @@ find_package(Qhull REQUIRED)
 find_package(tinyobjloader REQUIRED)
 find_package(PNG REQUIRED)
 find_package(ZLIB REQUIRED)
+find_package(libzip REQUIRED)  # Debian: its configuration asks for zipcmp, zipmerge and ziptool too
 
 if(CORTEN_BUILD_CLI)
   find_package(CLI11 REQUIRED)

@@ -5,7 +5,7 @@
 
 #include "cli/commands.h"
 #include "cli/json.h"
-#include "cli/model_file.h"
+#include "corten/load.h"
 
 namespace corten::cli {
 
@@ -45,7 +45,7 @@ ExitCode check(const CheckOptions& options) {
   Json report = Json::array();
   for (const std::string& path : options.models) {
     Diagnostics diagnostics;
-    try_load(path, diagnostics);
+    load(path, diagnostics);
     refused = refused || diagnostics.has_errors();
     if (options.json) {
       report.push_back(to_json(path, diagnostics));

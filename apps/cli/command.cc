@@ -17,6 +17,7 @@ constexpr const char* kFooter = R"(Examples:
   corten check mine.xml other.xml
   corten bench models/humanoid.xml --threads 4
   corten dump models/swimmer.xml --fields qacc,qfrc_fluid
+  corten convert robot.urdf -o robot.xml
 
 `corten COMMAND --help` explains a command. Results go to standard output, everything else to standard error.
 )";
@@ -74,6 +75,9 @@ int run_command(int argc, const char* const* argv) {
   add_check(app, exit_code);
   add_bench(app, exit_code);
   add_dump(app, exit_code);
+  add_convert(app, exit_code);
+  add_compile(app, exit_code);
+  add_pack(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -45,7 +45,7 @@ constexpr const char* kPendulum = "models/double_pendulum.xml";
 TEST(Command, HelpAndVersion) {
   EXPECT_TRUE(has(corten("--version").out, "corten "));
   EXPECT_EQ(corten("--version").code, 0);
-  for (const std::string command : {"", "run", "info", "check", "bench", "dump"}) {
+  for (const std::string command : {"", "run", "info", "check", "bench", "dump", "compile", "pack"}) {
     const Result help = corten(command + " --help");
     EXPECT_EQ(help.code, 0) << command;
     EXPECT_TRUE(has(help.out, "Examples:")) << command;
@@ -163,6 +163,36 @@ TEST(Command, RandomControlsDependOnTheSeedAlone) {
   EXPECT_NE(qpos("7"), qpos("8"));
 }
 
+TEST(Command, ThreadsDoNotChangeTheMotion) {
+  const auto qpos = [](const char* threads) {
+    return corten_json(std::string("run bench/scenes/spread_10.xml --steps 60 --json --threads ") + threads)["qpos"];
+  };
+  EXPECT_EQ(qpos("3"), qpos("1"));
+  EXPECT_EQ(corten("run models/arm.xml --threads -1").code, 2);
+}
+
+TEST(Command, CompiledAndPackedModelsMoveAlike) {
+  const auto qpos = [](const std::string& model) { return corten_json("run --steps 50 --json " + model)["qpos"]; };
+  const std::string compiled = ::testing::TempDir() + "pendulum.ctn", packed = ::testing::TempDir() + "pendulum.zip";
+  const Result compile = corten(std::string("compile ") + kPendulum + " -o " + compiled);
+  EXPECT_EQ(compile.code, 0) << compile.out;
+  EXPECT_TRUE(has(compile.out, "pendulum.ctn: ")) << compile.out;
+  const Result pack = corten(std::string("pack ") + kPendulum + " -o " + packed);
+  EXPECT_EQ(pack.code, 0) << pack.out;
+  EXPECT_TRUE(has(pack.out, "pendulum.zip: 1 files, ")) << pack.out;
+  EXPECT_EQ(qpos(compiled), qpos(kPendulum));
+  EXPECT_EQ(qpos(packed), qpos(kPendulum));
+
+  const std::string damaged = temporary("damaged.ctn", std::string("\x89"
+                                                                   "CTN\r\n\x1a\n and no more"));
+  const Result refused = corten("run " + damaged);
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_TRUE(has(refused.out, "damaged.ctn: error: the file is cut off")) << refused.out;
+  EXPECT_EQ(corten("pack no_such.xml -o " + packed).code, 1);
+  EXPECT_EQ(corten(std::string("compile ") + kPendulum + " -o /no/such/folder/x.ctn").code, 1);
+  EXPECT_EQ(corten(std::string("compile ") + kPendulum).code, 2);
+}
+
 TEST(Command, InfoAndBenchSpeakJson) {
   const auto info = corten_json("info models/arm.xml --json");
   EXPECT_EQ(info["joints"].size(), 6u);
@@ -180,6 +210,21 @@ TEST(Command, EveryBundledModelIsAcceptedAndStable) {
     EXPECT_EQ(check.out, entry.path().string() + ": ok\n");
     EXPECT_EQ(corten("run --seconds 1 " + entry.path().string()).code, 0) << entry.path();
   }
+}
+
+TEST(Command, ConvertWritesAModelThatLoads) {
+  const std::string path = ::testing::TempDir() + "corten_converted.xml";
+  const Result result = corten("convert tests/urdf/meshes.urdf -o " + path);
+  EXPECT_EQ(result.code, 0) << result.out;
+  EXPECT_TRUE(has(result.out, path + ": 2 bodies, 2 joints, 4 geoms, 3 meshes")) << result.out;
+  EXPECT_EQ(corten_json("dump " + path)["fields"], corten_json("dump tests/urdf/meshes.urdf")["fields"]);
+  EXPECT_EQ(corten("convert models/arm.xml --flat -o " + path).code, 0);
+
+  EXPECT_TRUE(has(corten("convert none.xml -o " + path).out, "does not exist"));
+  EXPECT_EQ(corten("convert " + path + " -o " + path).code, 1);
+  EXPECT_EQ(corten("convert models/arm.xml -o /no/such/folder/a.xml").code, 1);
+  EXPECT_EQ(corten("convert models/arm.xml").code, 2);
+  std::filesystem::remove(path);
 }
 
 TEST(Command, FieldReferenceIsUpToDate) {

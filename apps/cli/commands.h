@@ -12,6 +12,9 @@ void add_check(CLI::App& app, ExitCode& exit_code);
 void add_run(CLI::App& app, ExitCode& exit_code);
 void add_bench(CLI::App& app, ExitCode& exit_code);
 void add_dump(CLI::App& app, ExitCode& exit_code);
+void add_convert(CLI::App& app, ExitCode& exit_code);
+void add_compile(CLI::App& app, ExitCode& exit_code);
+void add_pack(CLI::App& app, ExitCode& exit_code);
 
 // Parses the command line, runs the subcommand and returns the exit code.
 int run_command(int argc, const char* const* argv);

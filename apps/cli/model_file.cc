@@ -1,4 +1,4 @@
-// Reading and compiling one after the other keeps the warnings of a model that can be used.
+// Loading for a command; the warnings of a model that can be used are shown too.
 #include "cli/model_file.h"
 
 #include <fmt/format.h>
@@ -8,19 +8,17 @@
 
 namespace corten::cli {
 
-Model try_load(const std::string& path, Diagnostics& diagnostics) {
-  const Spec spec = read_mjcf(path, diagnostics);
-  return diagnostics.has_errors() ? Model() : compile(spec, diagnostics);
+void refuse_errors(const Diagnostics& diagnostics) {
+  if (!diagnostics.has_errors()) return;
+  std::string text = diagnostics.text();
+  if (!text.empty() && text.back() == '\n') text.pop_back();
+  throw Failure(ExitCode::kRefused, text);
 }
 
 Model load_model(const std::string& path) {
   Diagnostics diagnostics;
-  Model model = try_load(path, diagnostics);
-  if (diagnostics.has_errors()) {
-    std::string text = diagnostics.text();
-    if (!text.empty() && text.back() == '\n') text.pop_back();
-    throw Failure(ExitCode::kRefused, text);
-  }
+  Model model = load(path, diagnostics);
+  refuse_errors(diagnostics);
   fmt::print(stderr, "{}", diagnostics.text());
   return model;
 }

@@ -8,8 +8,8 @@
 
 namespace corten::cli {
 
-// Reads and compiles. Nothing is printed; if `diagnostics` holds an error, the Model is empty.
-Model try_load(const std::string& path, Diagnostics& diagnostics);
+// Throws Failure(kRefused) with all problems if there is an error.
+void refuse_errors(const Diagnostics& diagnostics);
 
 // Reads and compiles, prints warnings to standard error; throws Failure(kRefused) with all problems on error.
 Model load_model(const std::string& path);

@@ -16,6 +16,7 @@
 #include "cli/trouble.h"
 #include "cli/validators.h"
 #include "corten/step.h"
+#include "corten/thread_pool.h"
 
 namespace corten::cli {
 
@@ -28,7 +29,7 @@ struct RunOptions {
   std::optional<int> key;
   unsigned long seed = 1;
   std::vector<std::string> fields = {"qpos", "qvel"};
-  int every = 1;
+  int every = 1, threads = 1;
   bool json = false, quiet = false;
 };
 
@@ -159,6 +160,7 @@ ExitCode run(const RunOptions& options) {
   Model model = load_model(options.model);
   if (options.key) require_key(model, *options.key);
   Data data(model);
+  if (options.threads != 1) data.threads = std::make_shared<ThreadPool>(options.threads);
   options.key ? reset_to_key(model, data, *options.key) : reset(model, data);
   const Outcome outcome = simulate(options, model, data);
   if (options.json) {
@@ -201,6 +203,11 @@ void add_run(CLI::App& app, ExitCode& exit_code) {
       ->type_name("zero|random")
       ->check(CLI::IsMember({"zero", "random"}));
   command->add_option("--seed", options->seed, "Seed of random controls, 1 unless given")->type_name("S");
+  command
+      ->add_option("--threads", options->threads,
+                   "Threads that solve separate groups of bodies; 0: all, 1 unless given")
+      ->type_name("N")
+      ->check(number(0, 1024));
   command->add_option("--csv", options->csv, "Write fields over time to this file")->type_name("FILE");
   command->add_option("--fields", options->fields, "Fields in the CSV file, qpos,qvel unless given")
       ->type_name("F1,F2")

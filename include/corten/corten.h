@@ -1,12 +1,20 @@
-// The public interface in one include: load a model, make a world, step it, cast rays.
+// The public interface in one include: load a model, make a world, step it, differentiate it, cast rays.
 #pragma once
 
+#include "corten/assets.h"
+#include "corten/binary.h"
 #include "corten/data.h"
+#include "corten/derivative.h"
+#include "corten/edit.h"
 #include "corten/error.h"
 #include "corten/hooks.h"
+#include "corten/inverse.h"
 #include "corten/load.h"
 #include "corten/model.h"
 #include "corten/query.h"
+#include "corten/sdf.h"
 #include "corten/spec.h"
+#include "corten/state.h"
 #include "corten/step.h"
 #include "corten/thread_pool.h"
+#include "corten/write.h"

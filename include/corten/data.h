@@ -83,7 +83,7 @@ struct DataValues {
 
   std::vector<SolverStat> solver;  // all iterations of the last solve
   GrowArray<int> solver_niter;     // iterations of each island
-  Vec<2> solver_fwdinv;  // forward minus inverse dynamics: norms of the joint and constraint force differences
+  Vec<2> solver_fwdinv;  // forward minus inverse dynamics: norms of the differences of constraint and applied force
   Scratch scratch;
 };
 

@@ -48,11 +48,14 @@ class Buffer {
   std::size_t size_ = 0;
 };
 
+class SdfShape;
+
 class Model : public Sizes {
  public:
   std::string name;  // <mujoco model="...">
   Option opt;
   Statistic stat;
+  std::vector<std::shared_ptr<const SdfShape>> sdf_shapes;  // analytic signed distances, by geom_plugin; see sdf.h
 
 #define CORTEN_FIELD(type, name, count, doc) Array<type> name;
 #include "corten/model_fields.def"
@@ -70,6 +73,7 @@ class Model : public Sizes {
   int id(Object kind, std::string_view name) const;
   const std::string& name_of(Object kind, int id) const;
   void set_names(Object kind, std::vector<std::string> names);
+  const std::vector<std::string>& names(Object kind) const { return names_[static_cast<int>(kind)]; }  // by id
 
   // Gives each array its place in `buffer`, or counts the bytes when it is null.
   std::size_t bind(std::byte* buffer);

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "corten/assets.h"
 #include "corten/enums.h"
 #include "corten/error.h"
 #include "corten/option.h"
@@ -79,7 +80,8 @@ struct Compiler {
   bool alignfree = false;
   Conflict conflict = Conflict::kWarning;
   LengthRangeOptions lengthrange;
-  std::string modeldir;  // directory of the model file; relative asset paths start here
+  std::string modeldir;                  // directory of the model file; relative asset paths start here
+  std::shared_ptr<const Assets> assets;  // the files of the model; null: they are on the disk
 };
 
 struct SizeHints {

@@ -5,11 +5,15 @@
 // or flat sides more contacts are looked for by turning both geoms a little in opposite directions about the first
 // contact point, around either tangent and both ways: a line or side that lies on the other geom then touches at its
 // ends.
+//
+// With the flag nativeccd off, one contact comes from a portal (portal.h) and its normal from the surfaces.
 #include "collide/convex.h"
 
 #include <algorithm>
 
+#include "collide/portal.h"
 #include "collide/proximity.h"
+#include "collide/surface_normal.h"
 
 namespace corten {
 
@@ -20,6 +24,20 @@ constexpr double kDistinct = 1e-3;  // contacts nearer than this part of the sma
 
 bool is_flat(const Shape& s) { return s.kind == ShapeKind::kBox || is_mesh(s); }
 bool is_curved_everywhere(const Shape& s) { return s.kind == ShapeKind::kEllipsoid || s.kind == ShapeKind::kSphere; }
+
+int collide_by_portal(const Model& m, Shape& a, Shape& b, double margin, RawContact& out) {
+  PortalContact found;
+  if (!find_penetration(a, b, m.opt.ccd_tolerance, m.opt.ccd_iterations, found)) return 0;
+  if (found.direction == Vec3{}) return 0;  // they only touch
+  out = {margin - found.depth, found.pos, found.direction, {}};
+  return 1;
+}
+
+int collide_pair(const GeomPair& pair, Shape& a, Shape& b, int max_contacts, RawContact* out) {
+  const int count = collide_shapes(pair.m, a, b, pair.margin, max_contacts, pair.scratch, out);
+  if (count > 0 && uses_portals(pair.m)) correct_normal(pair.m, pair.d, pair.geom1, pair.geom2, out[0]);
+  return count;
+}
 
 // Turns a shape about a point.
 void turn(const Mat3& rotation, const Vec3& about, Shape& s) {
@@ -57,8 +75,7 @@ int add_turned(const GeomPair& pair, Shape& a, Shape& b, RawContact* out) {
       turn(rotation, out[0].pos, a);
       turn(transpose(rotation), out[0].pos, b);
       RawContact& candidate = out[count];
-      if (collide_shapes(pair.m, a, b, pair.margin, 1, pair.scratch, &candidate) > 0 &&
-          is_distinct(out, count, candidate, tolerance)) {
+      if (collide_pair(pair, a, b, 1, &candidate) > 0 && is_distinct(out, count, candidate, tolerance)) {
         candidate.dist = out[0].dist;
         ++count;
       }
@@ -73,6 +90,7 @@ int add_turned(const GeomPair& pair, Shape& a, Shape& b, RawContact* out) {
 
 int collide_shapes(const Model& m, Shape& a, Shape& b, double margin, int max_contacts, Scratch& scratch,
                    RawContact* out) {
+  if (uses_portals(m)) return collide_by_portal(m, a, b, margin, *out);
   ProximityQuery query;
   query.max_contacts = max_contacts;
   const Proximity proximity = find_proximity(m, a, b, query, scratch);
@@ -90,8 +108,8 @@ int collide_convex(const GeomPair& pair, RawContact* out) {
   Shape a = make_shape(pair.m, pair.d, pair.geom1, pair.margin);
   Shape b = make_shape(pair.m, pair.d, pair.geom2, pair.margin);
   const bool several = (pair.m.opt.disableflags & kDisableMultiCcd) == 0;
-  const bool patch = several && !(pair.margin > 0) && is_flat(a) && is_flat(b);
-  const int count = collide_shapes(pair.m, a, b, pair.margin, patch ? kMaxWitnesses : 1, pair.scratch, out);
+  const bool patch = several && !(pair.margin > 0) && is_flat(a) && is_flat(b) && !uses_portals(pair.m);
+  const int count = collide_pair(pair, a, b, patch ? kMaxWitnesses : 1, out);
   if (patch || !several || count != 1 || is_curved_everywhere(a) || is_curved_everywhere(b)) return count;
   return add_turned(pair, a, b, out);
 }

@@ -1,5 +1,5 @@
 // Distance between two geoms: from GJK for general convex pairs and two boxes, for other pairs from the nearest contact
-// that their contact function finds with the largest distance as margin.
+// that their contact function finds with the largest distance as margin; so for all with the flag nativeccd off.
 #include "collide/distance.h"
 
 #include <utility>
@@ -46,7 +46,8 @@ double geom_distance(const Model& m, Data& d, int geom1, int geom2, double distm
   const NarrowPhase collide = flip ? narrow_phase(type2, type1) : narrow_phase(type1, type2);
   Segment nearest;
   double dist = distmax;
-  if (collide == collide_convex || (type1 == GeomType::kBox && type2 == GeomType::kBox)) {
+  const bool convex = collide == collide_convex || (type1 == GeomType::kBox && type2 == GeomType::kBox);
+  if (convex && !uses_portals(m)) {
     dist = convex_distance(m, d, geom1, geom2, distmax, nearest);
   } else if (collide != nullptr) {
     dist = flip ? contact_distance(m, d, collide, geom2, geom1, distmax, nearest)

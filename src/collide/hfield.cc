@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "collide/convex.h"
+#include "collide/surface_normal.h"
 
 namespace corten {
 
@@ -117,6 +118,7 @@ int collide_hfield_convex(const GeomPair& pair, RawContact* out) {
         if (collide_shapes(m, prism, shape, 0, 1, pair.scratch, &contact) == 0) continue;
         contact.normal = mat * contact.normal;
         contact.pos = mat * contact.pos + pos;
+        if (uses_portals(m)) correct_normal(m, pair.d, pair.geom1, pair.geom2, contact);
         if (++count == kMaxPairContacts) return count;
       }
     }

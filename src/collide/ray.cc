@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "collide/ray_mesh.h"
+#include "collide/ray_sdf.h"
 #include "collide/ray_shapes.h"
 #include "corten/query.h"
 
@@ -38,6 +39,7 @@ double ray_geom(const Model& m, const Data& d, int geom, const Ray& ray, Vec3* n
   const Vec3& pos = d.geom_xpos[geom];
   const Mat3& mat = d.geom_xmat[geom];
   const GeomType type = m.geom_type[geom];
+  if (type == GeomType::kSdf) return ray_sdf(m, d, geom, ray, normal);
   if (type != GeomType::kMesh && type != GeomType::kHfield) {
     return ray_shape({type, m.geom_size[geom], pos, mat}, ray, normal);
   }
@@ -76,6 +78,11 @@ struct Bound {
 Bound bound_of(const Vec3& from, const Vec3& center, double radius) {
   const Vec3 offset = from - center;
   return {offset, dot(offset, offset) - radius * radius};
+}
+
+// The hit so far, where it lets geoms behind it be skipped: the distance to an sdf geom is in another unit.
+double nearest_for(const Model& m, int geom, const RayHit& hit) {
+  return m.geom_type[geom] == GeomType::kSdf ? -1 : hit.distance;
 }
 
 Bound geom_bound(const Model& m, const Data& d, int geom, const Vec3& from) {
@@ -180,7 +187,7 @@ RayHit shoot(const Model& m, const Data& d, const Ray& ray, std::span<const Body
   for (const BodyView& body : bodies) {
     if (!body.bound.may_hit(ray.direction, a, -1)) continue;
     for (GeomView& view : geoms.subspan(body.first, body.last - body.first)) {
-      if (!view.bound.may_hit(ray.direction, a, hit.distance)) continue;
+      if (!view.bound.may_hit(ray.direction, a, nearest_for(m, view.geom, hit))) continue;
       if (body.has_boxes) {
         if (!angles) angles.emplace(ray.direction);
         if (!view.has_range) view.range = visible_range(m, d, view.geom, ray.from);
@@ -201,7 +208,8 @@ double ray(const Model& m, const Data& d, const Vec3& from, const Vec3& directio
   if (is_finite(from) && is_finite(direction) && norm(direction) >= kMinVal) {
     const double a = dot(direction, direction);
     for (int g = 0; g < m.ngeom; ++g) {
-      if (!geom_bound(m, d, g, from).may_hit(direction, a, hit.distance) || !can_hit(m, g, options)) continue;
+      const double nearest = nearest_for(m, g, hit);
+      if (!geom_bound(m, d, g, from).may_hit(direction, a, nearest) || !can_hit(m, g, options)) continue;
       offer_geom(m, d, g, {from, direction}, normal != nullptr, hit);
     }
   }

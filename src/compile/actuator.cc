@@ -95,7 +95,8 @@ void fill_blocks(const Actuator& actuator, const ActuatorPlan& plan, Model& mode
   next.history += history;
 }
 
-// Joints and tendons to which an actuator adds damping or armature.
+}  // namespace
+
 void fill_reflected(Model& model) {
   constexpr int kNone = -1, kSeveral = -2;
   std::fill(model.jnt_actuatorid.begin(), model.jnt_actuatorid.end(), kNone);
@@ -110,8 +111,6 @@ void fill_reflected(Model& model) {
     id = id == kNone ? i : kSeveral;
   }
 }
-
-}  // namespace
 
 int actuator_outputs(const Actuator& actuator) {
   return actuator.gaintype == GainType::kSo3 && actuator.biastype == BiasType::kSo3 ? 3 : 1;

@@ -36,6 +36,17 @@ int append(const Bvh& tree, int& next, Model& m) {
   return next - tree.size();
 }
 
+// The same for an octree.
+int append(const Octree& tree, int& next, Model& m) {
+  if (tree.size() == 0) return -1;
+  std::copy(tree.depth.begin(), tree.depth.end(), m.oct_depth.data() + next);
+  std::copy(tree.child.begin(), tree.child.end(), m.oct_child.data() + next);
+  std::copy(tree.aabb.begin(), tree.aabb.end(), m.oct_aabb.data() + next);
+  std::copy(tree.coeff.begin(), tree.coeff.end(), m.oct_coeff.data() + next);
+  next += tree.size();
+  return next - tree.size();
+}
+
 }  // namespace
 
 std::vector<Bvh> build_body_trees(const Context& context) {
@@ -59,11 +70,12 @@ void count_bounding_boxes(Context& context, const std::vector<Bvh>& bodies, cons
   for (std::size_t i = 0; i < meshes.id.size(); ++i) {
     if (meshes.id[i] < 0) continue;
     add_size(context, context.spec().meshes[i], "mesh", sizes.nbvh, meshes.processed[i].bvh.size());
+    add_size(context, context.spec().meshes[i], "mesh", sizes.noct, meshes.processed[i].octree.size());
   }
 }
 
 void fill_bounding_boxes(const std::vector<Bvh>& bodies, const MeshAssets& meshes, Model& m) {
-  int next = 0;
+  int next = 0, next_octree = 0;
   for (int i = 0; i < m.nbody; ++i) {
     m.body_bvhnum[i] = bodies[i].size();
     m.body_bvhadr[i] = append(bodies[i], next, m);
@@ -73,6 +85,8 @@ void fill_bounding_boxes(const std::vector<Bvh>& bodies, const MeshAssets& meshe
     if (i < 0) continue;
     m.mesh_bvhnum[i] = meshes.processed[k].bvh.size();
     m.mesh_bvhadr[i] = append(meshes.processed[k].bvh, next, m);
+    m.mesh_octnum[i] = meshes.processed[k].octree.size();
+    m.mesh_octadr[i] = append(meshes.processed[k].octree, next_octree, m);
   }
 }
 

@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
 #include "corten/load.h"
 
 namespace corten {
@@ -68,6 +72,36 @@ TEST(BoundingBoxes, TreeOfAMesh) {
             (std::vector<int>{-1, -1, -1, 0, -1, 1, 2, -1, 3, -1, 4, 5, -1, -1, 6, -1, 7, 8, -1, 9, -1, 10, 11}));
   EXPECT_NEAR(m.bvh_aabb[7][0], -.14433756729740665, 1e-12);
   EXPECT_NEAR(m.bvh_aabb[7][4], .70710678118654946, 1e-12);
+}
+
+// Octree of an angle with legs of unequal thickness.
+TEST(BoundingBoxes, OctreeOfAMesh) {
+  const Model m = load_text(R"(<mujoco><asset>
+      <mesh name="angle" vertex="0 0 0 .2 0 0 .2 .1 0 .12 .1 0 .1 .22 0 0 .2 0
+        0 0 .15 .2 0 .15 .2 .1 .15 .12 .1 .15 .1 .22 .15 0 .2 .15"
+        face="6 7 8 0 2 1 6 8 9 0 3 2 6 9 10 0 4 3 6 10 11 0 5 4
+        0 1 7 0 7 6 1 2 8 1 8 7 2 3 9 2 9 8 3 4 10 3 10 9 4 5 11 4 11 10 5 0 6 5 6 11"/></asset>
+    <worldbody><geom type="sdf" mesh="angle"/></worldbody></mujoco>)");
+  ASSERT_EQ(m.noct, 55449);
+  std::vector<int> at_depth(7);
+  std::int64_t children = 0;
+  double sum = 0, absolute = 0;
+  for (int i = 0; i < m.noct; ++i) {
+    ++at_depth[m.oct_depth[i]];
+    for (int k = 0; k < 8; ++k) {
+      children += m.oct_child[i][k] * (k + 1);
+      sum += m.oct_coeff[i][k];
+      absolute += std::abs(m.oct_coeff[i][k]);
+    }
+  }
+  EXPECT_EQ(at_depth, (std::vector<int>{1, 8, 64, 512, 3264, 14656, 36944}));
+  EXPECT_EQ(children, 6916250796);
+  EXPECT_NEAR(sum, 157.99985797568166, 1e-9);
+  EXPECT_NEAR(absolute, 2616.433163787933, 1e-9);
+  EXPECT_NEAR(m.oct_aabb[40000][2], 0.11486745078184848, 1e-14);
+  EXPECT_NEAR(m.oct_aabb[40000][5], 0.002411522648157742, 1e-14);
+  EXPECT_NEAR(m.oct_coeff[1234][2], 0.030727241188480827, 1e-14);
+  EXPECT_NEAR(m.oct_coeff[40000][7], 0.010244917542997839, 1e-14);
 }
 
 TEST(MeshAssets, SidesOfTheHull) {

@@ -16,8 +16,10 @@
 #include "compile/material.h"
 #include "compile/mesh_assets.h"
 #include "compile/pair.h"
+#include "compile/sdf_plugins.h"
 #include "compile/sensor.h"
 #include "compile/site.h"
+#include "compile/solref.h"
 #include "compile/tendon.h"
 #include "compile/topology.h"
 #include "compile/user_data.h"
@@ -28,7 +30,7 @@ namespace corten {
 
 namespace {
 
-struct Assets {
+struct LoadedAssets {
   MeshAssets meshes;
   std::vector<HeightField> hfields;
   std::vector<Bvh> body_trees;
@@ -41,16 +43,10 @@ void warn_unsupported(Context& context) {
   for (const FlexComp& flex : context.spec().flexcomps) {
     context.warning(flex, "flexcomp", "flex '" + flex.name + "' is read but not simulated yet");
   }
-  for (const FlatGeom& geom : context.geoms) {
-    const Geom& e = *geom.element;
-    if (e.type != GeomType::kSdf || (e.contype == 0 && e.conaffinity == 0)) continue;
-    context.warning(e, "geom", "a geom of type sdf does not collide yet",
-                    "use type mesh, with cortenforge:decompose=\"true\" in its <mesh> if it is concave");
-  }
 }
 
 // Poses, shapes, masses and limits of everything in the tree.
-void resolve_tree(Context& context, Assets& assets) {
+void resolve_tree(Context& context, LoadedAssets& assets) {
   resolve_bodies(context);
   resolve_joints(context);
   check_joint_combinations(context);
@@ -80,7 +76,7 @@ int count_userdata(Context& context) {
   return 0;
 }
 
-Sizes count(Context& context, const Assets& assets) {
+Sizes count(Context& context, const LoadedAssets& assets) {
   Sizes sizes;
   sizes.nuserdata = count_userdata(context);
   count_bodies(context, sizes);
@@ -104,7 +100,7 @@ Sizes count(Context& context, const Assets& assets) {
   return sizes;
 }
 
-void fill_tree(Context& context, const Assets& assets, Model& model) {
+void fill_tree(Context& context, const LoadedAssets& assets, Model& model) {
   fill_bodies(context, model);
   scale_total_mass(context.spec().compilers[0].settotalmass, model);
   fill_joints(context, model);
@@ -136,7 +132,9 @@ Model compile(const Spec& given, Diagnostics& diagnostics) {
   Context context(spec, diagnostics);
   if (!flatten(context)) return {};
   warn_unsupported(context);
-  Assets assets{load_meshes(context), load_hfields(context), {}};
+  check_solrefs(context);
+  resolve_sdf_plugins(context);
+  LoadedAssets assets{load_meshes(context), load_hfields(context), {}};
   resolve_tree(context, assets);
   assets.body_trees = build_body_trees(context);
   const Sizes sizes = count(context, assets);
@@ -147,6 +145,7 @@ Model compile(const Spec& given, Diagnostics& diagnostics) {
   model.allocate();
   model.name = spec.modelname;
   model.opt = spec.option;
+  model.sdf_shapes = context.sdf_shapes;
   fill_names(context, model);
   fill_tree(context, assets, model);
   fill_rest(context, model);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,7 @@ struct FlatGeom : Flat<Geom> {
   GeomType type = GeomType::kSphere;
   Vec3 size;
   int mesh = -1, hfield = -1;  // index into Spec::meshes and Spec::hfields; a primitive may be fitted to a mesh
+  int plugin = -1;             // shape in Context::sdf_shapes
   Vec<6> surfacevel;
   Vec<6> aabb;
   double rbound = 0;
@@ -81,6 +83,8 @@ class Context {
   std::vector<FlatSite> sites;
   std::vector<Flat<Camera>> cameras;
   std::vector<FlatLight> lights;
+
+  std::vector<std::shared_ptr<const SdfShape>> sdf_shapes;  // by plugin instance, null: not a shape, or not needed
 
   std::vector<int> mesh_vertnum;  // number of vertices of each mesh of the Model
 

@@ -59,7 +59,7 @@ const std::vector<std::string>& PartWriter::parts_of(const Mesh& mesh) {
   if (!is_new) return entry->second;
   ProcessedMesh source;
   try {
-    source = load_mesh(context_, mesh, false);
+    source = load_mesh(context_, mesh, {});
   } catch (const std::exception&) {
     return entry->second;  // reported when all meshes are loaded
   }

@@ -122,11 +122,9 @@ TEST(ConvexParts, Problems) {
   EXPECT_NE(diagnostics_of(silent).find("collides as its convex parts"), std::string::npos) << diagnostics_of(silent);
 }
 
-TEST(ConvexParts, SdfGeomsAreAnnounced) {
-  const std::string text = diagnostics_of("<mujoco>" + l_mesh("") + R"(<worldbody><geom type="sdf" mesh="l"/>
-    <geom type="sdf" mesh="l" contype="0" conaffinity="0"/></worldbody></mujoco>)");
-  EXPECT_NE(text.find("sdf does not collide"), std::string::npos);
-  EXPECT_EQ(text.find("warning"), text.rfind("warning")) << text;
+TEST(ConvexParts, SdfGeomsNeedNone) {
+  EXPECT_EQ(diagnostics_of("<mujoco>" + l_mesh("") + R"(<worldbody><geom type="sdf" mesh="l"/></worldbody></mujoco>)"),
+            "");
 }
 
 TEST(Concavity, Warning) {

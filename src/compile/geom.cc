@@ -115,6 +115,9 @@ void resolve_geom(Context& context, FlatGeom& geom, const MeshAssets& meshes) {
     apply_mesh(context, geom, shape, meshes.processed[geom.mesh]);
   }
   const ProcessedMesh* mesh = is_mesh(e.type) ? &meshes.processed[geom.mesh] : nullptr;
+  if (e.type == GeomType::kSdf && geom.plugin < 0 && mesh->octree.size() == 0) {
+    context.warning(e, "geom", "a geom of type sdf whose mesh is made by a plugin needs that plugin to collide");
+  }
   check_size(context, e, "geom", e.type, shape.size);
   geom.size = shape.size;
   if (mesh) {
@@ -167,6 +170,7 @@ void fill_geoms(Context& context, const MeshAssets& meshes, Model& m) {
     m.geom_gap[i] = e.gap;
     m.geom_surfacevel[i] = geom.surfacevel;
     m.geom_adhesion[i] = e.adhesion;
+    m.geom_plugin[i] = geom.plugin;
     m.geom_matid[i] = material_id(context, geom);
     m.geom_rgba[i] = e.rgba;
     if (e.fluid_ellipsoid) m.geom_fluid[i] = fluid_parameters(geom.type, geom.size, e.fluid_coefs);

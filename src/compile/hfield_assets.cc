@@ -16,7 +16,7 @@ HeightField read_source(const Context& context, const Hfield& e) {
   if (e.nrow != 0 || e.ncol != 0 || !e.elevation.empty()) {
     throw std::runtime_error("file excludes nrow, ncol and elevation");
   }
-  return read_hfield_file(asset_path(context, e, e.file), e.content_type);
+  return read_hfield_file(asset_path(context, e, e.file), e.content_type, asset_files(context, e));
 }
 
 }  // namespace

@@ -37,6 +37,27 @@ TEST(Load, CollectsProblems) {
 
 TEST(Load, MissingFile) { EXPECT_THROW(load("no/such/file.xml"), LoadError); }
 
+TEST(Load, FilesInMemory) {
+  Assets assets;
+  assets.add("meshes/tetra.obj",
+             std::string_view("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"));
+  assets.add("body.xml", std::string_view("<x><body><geom type='mesh' mesh='tetra'/></body></x>"));
+  const std::string text =
+      "<mujoco><compiler meshdir='meshes'/><asset><mesh file='tetra.obj'/></asset>"
+      "<worldbody><include file='body.xml'/></worldbody></mujoco>";
+  const Model m = load_text(text, assets);
+  EXPECT_EQ(m.nmeshvert, 4);
+  EXPECT_EQ(m.ngeom, 1);
+  // found by its name, as there is only one of that name
+  EXPECT_EQ(load_text("<mujoco><asset><mesh file='far/away/tetra.obj'/></asset></mujoco>", assets).nmesh, 1);
+  try {
+    load_text("<mujoco><asset><mesh file='other.obj'/></asset></mujoco>", assets);
+    FAIL() << "should not load";
+  } catch (const LoadError& error) {
+    EXPECT_NE(std::string(error.what()).find("file 'other.obj' is not among the assets"), std::string::npos);
+  }
+}
+
 TEST(Load, FlexesAreAnnounced) {
   Spec spec;
   spec.flexes.resize(1);

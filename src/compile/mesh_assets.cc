@@ -12,10 +12,12 @@
 
 #include "compile/add_size.h"
 #include "compile/flatten.h"
+#include "compile/sdf_plugins.h"
 #include "geometry/builtin_mesh.h"
 #include "geometry/closed_surface.h"
 #include "geometry/hull.h"
 #include "geometry/mesh_file.h"
+#include "geometry/sdf_mesh.h"
 
 namespace corten {
 
@@ -46,6 +48,19 @@ std::vector<char> find_colliding(const Context& context, GeomType type) {
   return colliding;
 }
 
+// Meshes of sdf geoms, colliding or not.
+std::vector<char> find_sdf(const Context& context) {
+  std::vector<char> found(context.spec().meshes.size(), 0);
+  for (const FlatGeom& geom : context.geoms) {
+    const int mesh = context.find(Object::kMesh, geom.element->mesh);
+    if (mesh >= 0 && geom.element->type == GeomType::kSdf) found[mesh] = 1;
+  }
+  return found;
+}
+
+// Made from a signed distance shape.
+bool is_analytic(const Mesh& e) { return e.plugin.active && e.file.empty() && e.builtin == MeshBuiltin::kNone; }
+
 TriangleMesh read_source(const Context& context, const Mesh& e) {
   TriangleMesh given;
   given.vertices = e.vertex;
@@ -53,11 +68,12 @@ TriangleMesh read_source(const Context& context, const Mesh& e) {
   given.normals = e.normal;
   given.texcoords = e.texcoord;
   if (e.builtin != MeshBuiltin::kNone) return make_builtin_mesh(e.builtin, e.params);
-  if (e.file.empty()) {
-    if (e.plugin.active) throw std::runtime_error("meshes made by plugins are not available");
-    return given;
+  if (is_analytic(e)) {
+    if (e.scale != Vec3{1, 1, 1}) throw std::runtime_error("scale is not possible for a mesh made by a plugin");
+    return make_sdf_mesh(*make_sdf_shape(context.spec(), e.plugin));
   }
-  return merge_inline(read_mesh_file(asset_path(context, e, e.file), e.content_type), given);
+  if (e.file.empty()) return given;
+  return merge_inline(read_mesh_file(asset_path(context, e, e.file), e.content_type, asset_files(context, e)), given);
 }
 
 // A hull of this many times the volume of its mesh is worth a warning: more than half of what geoms collide with is air
@@ -155,7 +171,7 @@ std::string asset_path(const Context& context, const Element& asset, const std::
   return join(compiler.modeldir, join(compiler.meshdir, name));
 }
 
-ProcessedMesh load_mesh(const Context& context, const Mesh& e, bool collides) {
+ProcessedMesh load_mesh(const Context& context, const Mesh& e, const MeshUse& use) {
   MeshOptions options;
   options.refpos = e.refpos;
   options.refquat = e.refquat;
@@ -163,14 +179,16 @@ ProcessedMesh load_mesh(const Context& context, const Mesh& e, bool collides) {
   options.inertia = builtin_mesh_inertia(e.builtin, e.inertia);
   options.maxhullvert = e.maxhullvert;
   options.smoothnormal = e.smoothnormal;
-  options.needs_hull = collides;
+  options.needs_hull = use.collides;
+  options.needs_octree = use.signed_distance && !is_analytic(e);
+  options.keep_frame = is_analytic(e);
   return process_mesh(read_source(context, e), options);
 }
 
 MeshAssets load_meshes(Context& context) {
   const std::vector<Mesh>& list = context.spec().meshes;
   const std::vector<char> as_mesh = find_colliding(context, GeomType::kMesh);
-  const std::vector<char> as_sdf = find_colliding(context, GeomType::kSdf);
+  const std::vector<char> as_sdf = find_colliding(context, GeomType::kSdf), sdf = find_sdf(context);
   MeshAssets assets;
   assets.processed.resize(list.size());
   assets.usable.assign(list.size(), 0);
@@ -178,7 +196,7 @@ MeshAssets load_meshes(Context& context) {
   std::vector<double> excess(list.size());
   run_all(static_cast<int>(list.size()), context.spec().compilers[0].usethread, [&](int i) {
     try {
-      assets.processed[i] = load_mesh(context, list[i], as_mesh[i] || as_sdf[i]);
+      assets.processed[i] = load_mesh(context, list[i], {as_mesh[i] || as_sdf[i], sdf[i] != 0});
       if (as_mesh[i]) excess[i] = hull_excess(assets.processed[i]);
       assets.usable[i] = 1;
     } catch (const std::exception& failure) {

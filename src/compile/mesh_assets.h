@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/file_source.h"
 #include "compile/context.h"
 #include "geometry/mesh.h"
 
@@ -18,9 +19,19 @@ struct MeshAssets {
 
 // Path of an asset file: meshdir and the directory of the model before a relative path.
 std::string asset_path(const Context& context, const Element& asset, const std::string& file);
+// Where the files of the asset's model are.
+inline FileSource asset_files(const Context& context, const Element& asset) {
+  return FileSource(context.compiler_of(asset).assets);
+}
 
-// One mesh, with its convex hull if geoms can collide with it. Throws std::runtime_error with the reason.
-ProcessedMesh load_mesh(const Context& context, const Mesh& mesh, bool collides);
+// What geoms need of a mesh.
+struct MeshUse {
+  bool collides = false;         // its convex hull
+  bool signed_distance = false;  // its octree
+};
+
+// Throws std::runtime_error with the reason if the mesh cannot be used.
+ProcessedMesh load_mesh(const Context& context, const Mesh& mesh, const MeshUse& use);
 
 // Reads and processes all meshes, in parallel if the compiler settings allow. Warns of collision meshes whose hull is
 // much larger than they are.

@@ -45,7 +45,7 @@ void add_equalities(const Model& m, Data& d) {
     const double* f = d.efc_force.data() + row;
     const Vec3 force{f[0], f[1], f[2]};
     const Vec3 torque = weld ? Vec3{f[3], f[4], f[5]} : Vec3{};
-    const AttachmentPair pair = attachments(m, d, e);
+    const BodyPointPair pair = attachments(m, d, e);
     add_wrench(m, d, pair.first.body, pair.first.point, force, torque);
     add_wrench(m, d, pair.second.body, pair.second.point, -force, -torque);
     row += weld ? 6 : 3;

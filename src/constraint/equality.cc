@@ -30,7 +30,7 @@ Vec3 vector_part(const Quat& q) { return {q.x, q.y, q.z}; }
 
 // Columns of the velocity of the first point relative to the second, for connect and weld.
 struct RelativeColumns {
-  RelativeColumns(const Model& m, const Data& d, const AttachmentPair& pair)
+  RelativeColumns(const Model& m, const Data& d, const BodyPointPair& pair)
       : data(d),
         dofs(pair_dofs(m, pair.first.body, pair.second.body)),
         offset{com_offset(m, d, pair.first.body, pair.first.point),
@@ -59,7 +59,7 @@ void put_column(const RowSink::Block& block, int column, int first_row, const Ve
 }
 
 void assemble_connect(const Model& m, const Data& d, int e, RowSink& sink) {
-  const AttachmentPair pair = attachments(m, d, e);
+  const BodyPointPair pair = attachments(m, d, e);
   const RelativeColumns columns(m, d, pair);
   const RowSink::Block block = sink.open(ConstraintType::kEquality, e, 3, columns.dofs.count());
   int i = 0;
@@ -73,7 +73,7 @@ void assemble_connect(const Model& m, const Data& d, int e, RowSink& sink) {
 }
 
 void assemble_weld(const Model& m, const Data& d, int e, RowSink& sink) {
-  const AttachmentPair pair = attachments(m, d, e);
+  const BodyPointPair pair = attachments(m, d, e);
   const RelativeColumns columns(m, d, pair);
   const double scale = torque_scale(m, e);
   const Mat3 map = orientation_error_map(pair.first.quat, pair.second.quat, scale);
@@ -143,10 +143,10 @@ void assemble_coupling(const Model& m, const Data& d, int e, RowSink& sink) {
 
 }  // namespace
 
-AttachmentPair attachments(const Model& m, const Data& d, int e) {
+BodyPointPair attachments(const Model& m, const Data& d, int e) {
   const int a = m.eq_obj1id[e], b = m.eq_obj2id[e];
   const bool weld = m.eq_type[e] == EqualityType::kWeld;
-  AttachmentPair pair;
+  BodyPointPair pair;
   if (m.eq_objtype[e] == Object::kSite) {
     pair.first = {m.site_bodyid[a], d.site_xpos[a], {}};
     pair.second = {m.site_bodyid[b], d.site_xpos[b], {}};

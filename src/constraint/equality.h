@@ -7,18 +7,18 @@
 namespace corten {
 
 // One side of the constraint: a point of a body and, for welds, the orientation that should agree with the other side.
-struct Attachment {
+struct BodyPoint {
   int body = 0;
   Vec3 point;
   Quat quat;
 };
 
-struct AttachmentPair {
-  Attachment first, second;
+struct BodyPointPair {
+  BodyPoint first, second;
 };
 
 // In world coordinates. The orientations are set for welds only.
-AttachmentPair attachments(const Model& m, const Data& d, int equality);
+BodyPointPair attachments(const Model& m, const Data& d, int equality);
 
 // Maps the angular velocity of the first side relative to the second to the rate of the orientation error of a weld,
 // the vector part of scale * q2* q1.

@@ -25,7 +25,7 @@ struct Rate {
   Vec3 linear, angular;
 };
 
-Rate point_rate(const Model& m, const Data& d, const Attachment& side) {
+Rate point_rate(const Model& m, const Data& d, const BodyPoint& side) {
   Spatial s;
   for (const int dof : body_dofs(m, side.body)) s += axis_rate(m, d, dof) * d.qvel[dof];
   const Vec3 offset = com_offset(m, d, side.body, side.point);
@@ -33,7 +33,7 @@ Rate point_rate(const Model& m, const Data& d, const Attachment& side) {
   return {translation(s, offset) + cross(v.rot, translation(v, offset)), s.rot};
 }
 
-Vec3 orientation_rate(const Data& d, const AttachmentPair& pair, const Vec3& angular_rate, double scale) {
+Vec3 orientation_rate(const Data& d, const BodyPointPair& pair, const Vec3& angular_rate, double scale) {
   const Vec3 &w1 = d.cvel[pair.first.body].rot, &w2 = d.cvel[pair.second.body].rot;
   const Quat &q1 = pair.first.quat, back = conjugate(pair.second.quat);
   const Quat w = pure(w1 - w2);
@@ -56,7 +56,7 @@ void subtract_equality_rate(const Model& m, const Data& d, std::span<double> res
       ++i;
       continue;
     }
-    const AttachmentPair pair = attachments(m, d, e);
+    const BodyPointPair pair = attachments(m, d, e);
     const Rate first = point_rate(m, d, pair.first), second = point_rate(m, d, pair.second);
     double* rows = result.data() + i;
     subtract(first.linear - second.linear, rows);

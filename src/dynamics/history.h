@@ -20,7 +20,12 @@ class HistoryView {
   void read(double time, Interpolation interpolation, std::span<double> value) const;
 
  protected:
-  int slot(int i) const { return (static_cast<int>(memory_[1]) + 1 + i) % samples_; }
+  // Users may write the history, and so the cursor: one that is out of range counts as that of a fresh buffer.
+  int cursor() const {
+    const double given = memory_[1];
+    return given >= 0 && given < samples_ ? static_cast<int>(given) : samples_ - 1;
+  }
+  int slot(int i) const { return (cursor() + 1 + i) % samples_; }
   double time(int i) const { return memory_[2 + slot(i)]; }
   const double* value(int i) const { return memory_ + value_place(i); }
   int value_place(int i) const { return 2 + samples_ + slot(i) * dim_; }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <vector>
 
 #include "corten/corten.h"
@@ -58,6 +59,16 @@ TEST_F(History, InsertDropsTheOldest) {
   put(-5);  // older than all: replaces the oldest
   EXPECT_EQ(read(0, Interpolation::kZoh), 25);
   EXPECT_EQ(buffer.user(), 7);
+}
+
+// Written from outside, it may be anything.
+TEST_F(History, WrongCursorIsThatOfAFreshBuffer) {
+  buffer.reset(0, [](int i) { return i; });
+  memory[6] = 5;  // the oldest sample of a fresh buffer
+  for (const double cursor : {4.0, -1.0, 1e300, -1e300, std::nan("")}) {
+    memory[1] = cursor;
+    EXPECT_EQ(read(0, Interpolation::kZoh), 5) << cursor;
+  }
 }
 
 TEST(CtrlHistory, ControlActsAfterItsDelay) {

@@ -47,6 +47,14 @@ void compute_joint_spring(const Model& m, Data& d, int j) {
   put_spring(stiffness, rotation_vector(conjugate(resting) * now), qfrc);
 }
 
+// Dampers, and zero for what only some models have.
+void start_forces(const Model& m, Data& d, bool damper) {
+  for (int i = 0; i < m.nv; ++i) {
+    d.qfrc_spring[i] = d.qfrc_gravcomp[i] = d.qfrc_fluid[i] = d.qfrc_adhesion[i] = 0;
+    d.qfrc_damper[i] = damper ? damper_force(dof_damping(m, i), d.qvel[i]) : 0;
+  }
+}
+
 void add(Array<double>& sum, const Array<double>& term) {
   for (int i = 0; i < sum.size(); ++i) sum[i] += term[i];
 }
@@ -54,19 +62,15 @@ void add(Array<double>& sum, const Array<double>& term) {
 }  // namespace
 
 void compute_passive(const Model& m, Data& d) {
-  for (auto* force :
-       {&d.qfrc_spring, &d.qfrc_damper, &d.qfrc_gravcomp, &d.qfrc_fluid, &d.qfrc_adhesion, &d.qfrc_passive}) {
-    std::fill(force->begin(), force->end(), 0.0);
-  }
   const bool spring = !(m.opt.disableflags & kDisableSpring);
   const bool damper = !(m.opt.disableflags & kDisableDamper);
-  if (!spring && !damper) return;
-
+  start_forces(m, d, damper);
+  if (!spring && !damper) {
+    std::fill(d.qfrc_passive.begin(), d.qfrc_passive.end(), 0.0);
+    return;
+  }
   if (spring) {
     for (int j = 0; j < m.njnt; ++j) compute_joint_spring(m, d, j);
-  }
-  if (damper) {
-    for (int i = 0; i < m.nv; ++i) d.qfrc_damper[i] = damper_force(dof_damping(m, i), d.qvel[i]);
   }
   if (m.ntendon > 0) compute_tendon_passive(m, d);
   for (int i = 0; i < m.nv; ++i) d.qfrc_passive[i] = d.qfrc_spring[i] + d.qfrc_damper[i];

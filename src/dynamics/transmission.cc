@@ -35,6 +35,13 @@ class MomentRows {
     ++end_;
     ++d_.moment_rownnz[out_];
   }
+  // The only number of a row.
+  void add_only(int dof, double value) {
+    d_.moment_colind[end_] = dof;
+    d_.actuator_moment[end_] = value;
+    ++end_;
+    d_.moment_rownnz[out_] = 1;
+  }
   void add_nonzero(int dof, double value) {
     if (value != 0) add(dof, value);
   }
@@ -69,7 +76,7 @@ void joint_transmission(const Model& m, Data& d, int actuator, MomentRows& rows)
     case JointType::kSlide:
     case JointType::kHinge:
       d.actuator_length[out] = d.qpos[q] * gear[0];
-      rows.add(dof, gear[0]);
+      rows.add_only(dof, gear[0]);
       break;
     case JointType::kBall: {
       const Quat quat = joint_quat(d, q);

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "dynamics/state_test.h"
 #include "dynamics/velocity.h"
 #include "math/vec3.h"
@@ -60,7 +62,8 @@ constexpr const char* kWorld = R"(
     <motor site="sf2" refsite="sf" gear="1 2 3 4 5 6"/>
   </actuator>
 </mujoco>)";
-constexpr int kHinge = 0, kTendon = 5, kCrank = 6, kSite = 8;
+constexpr int kHinge = 0, kBall = 1, kFree = 3, kTendon = 5, kCrank = 6, kSite = 8, kRefPosition = 9, kRefRotation = 10,
+              kRefFree = 11;
 
 class Transmission : public testing::Test {
  protected:
@@ -71,6 +74,30 @@ class Transmission : public testing::Test {
   Model m = load_text(kWorld);
   Data d{m};
 };
+
+double moment(const Data& d, int output, int dof) {
+  for (int k = d.moment_rowadr[output]; k < d.moment_rowadr[output] + d.moment_rownnz[output]; ++k) {
+    if (d.moment_colind[k] == dof) return d.actuator_moment[k];
+  }
+  return 0;
+}
+
+// The world after a motion of one dof.
+Data moved_along(const Model& m, const Data& d, int dof, double h) {
+  std::vector<double> direction(static_cast<std::size_t>(m.nv));
+  direction[static_cast<std::size_t>(dof)] = 1;
+  Data other = d;
+  integrate_position(m, other.qpos, direction, h);
+  forward(m, other);
+  return other;
+}
+
+// Slope of what `value` says about a world, along one dof.
+template <class Value>
+double slope(const Model& m, const Data& d, int dof, Value&& value) {
+  const double h = 1e-6;
+  return (value(moved_along(m, d, dof, h)) - value(moved_along(m, d, dof, -h))) / (2 * h);
+}
 
 TEST_F(Transmission, AgreesWithMuJoCo) {
   expect_values(d.actuator_length,
@@ -104,6 +131,50 @@ TEST_F(Transmission, VelocityIsTheRateOfTheLength) {
   }
 }
 
+// Scalar joints, tendons, slider-cranks, and a site relative to a site of an ancestor.
+TEST_F(Transmission, MomentIsTheSlopeOfTheLength) {
+  for (const double time : {0.0, 0.7, 1.1}) {
+    integrate_position(m, d.qpos, d.qvel, time);
+    forward(m, d);
+    for (int dof = 0; dof < m.nv; ++dof) {
+      for (const int i : {kHinge, kTendon, kCrank, kCrank + 1, kRefPosition}) {
+        const double wanted = slope(m, d, dof, [i](const Data& other) { return other.actuator_length[i]; });
+        EXPECT_NEAR(moment(d, i, dof), wanted, 1e-6) << "actuator " << i << " dof " << dof;
+      }
+    }
+  }
+}
+
+// Lengths along rotations are rotation vectors, whose slope is the moment where they vanish: ball joints at the
+// reference, sites aligned with their reference. Free joints have no length; their moment is the gear.
+TEST_F(Transmission, MomentOfRotationsAtTheReference) {
+  reset(m, d);
+  forward(m, d);
+  for (int dof = 0; dof < m.nv; ++dof) {
+    for (const int i : {kBall, kBall + 1}) {
+      const double wanted = slope(m, d, dof, [i](const Data& other) { return other.actuator_length[i]; });
+      EXPECT_NEAR(moment(d, i, dof), wanted, 1e-6) << "actuator " << i << " dof " << dof;
+    }
+    const int k = dof - m.jnt_dofadr[m.id(Object::kJoint, "free")];
+    for (const int i : {kFree, kFree + 1}) EXPECT_NEAR(moment(d, i, dof), k >= 0 && k < 6 ? k + 1 : 0, 1e-12);
+  }
+}
+
+// The frame of the reference turns too, and rotations do not add, so other lengths have no exact slope. The moment is
+// right all the same: the power of the wrench is what the relative velocity of both sites says.
+TEST_F(Transmission, ReferencedMomentIsThePowerOfItsWrench) {
+  const int site = m.id(Object::kSite, "s3");
+  const auto power = [&](const char* name, const Vec3& force, const Vec3& torque) {
+    const int ref = m.id(Object::kSite, name);
+    const Spatial v = velocity_at(m, d, m.site_bodyid[site], d.site_xpos[site]);
+    const Spatial w = velocity_at(m, d, m.site_bodyid[ref], d.site_xpos[ref]);
+    const Mat3& frame = d.site_xmat[ref];
+    return dot(frame * force, v.lin - w.lin) + dot(frame * torque, v.rot - w.rot);
+  };
+  EXPECT_NEAR(d.actuator_velocity[kRefRotation], power("s1b", {}, {1, 2, 3}), 1e-12);
+  EXPECT_NEAR(d.actuator_velocity[kRefFree], power("sf", {1, 2, 3}, {4, 5, 6}), 1e-12);
+}
+
 TEST_F(Transmission, SiteVelocityIsThePowerOfItsWrench) {
   const int site = m.id(Object::kSite, "s3");
   const Spatial v = velocity_at(m, d, m.site_bodyid[site], d.site_xpos[site]);
@@ -128,6 +199,58 @@ TEST(OrientationTransmission, AgreesWithMuJoCo) {
                                     0.356697010758165, -0.179339214410924});
   expect_values(d.actuator_velocity, {0.909297426825682, 0.141120008059867, -0.756802495307928, 0.971779832484424,
                                       -0.552329308439984, -0.412386925381592});
+}
+
+// MuJoCo: the length composes the turns of body and site in the wrong order, so sites must not be turned here.
+TEST(OrientationTransmission, MomentIsTheSlopeOfTheLengthWhereItVanishes) {
+  const Model m = load_text(R"(
+<mujoco>
+  <worldbody>
+    <body><joint axis="1 0 0"/><geom size=".1" pos="0 .1 0"/><site name="r"/>
+      <body pos=".3 0 0"><joint name="ball" type="ball"/><geom size=".1" pos=".1 0 0"/><site name="s"/></body>
+    </body>
+  </worldbody>
+  <actuator><orientation joint="ball"/><orientation site="s" refsite="r"/></actuator>
+</mujoco>)");
+  Data d(m);
+  forward(m, d);
+  for (int dof = 0; dof < m.nv; ++dof) {
+    for (int i = 0; i < m.nout; ++i) {
+      const double wanted = slope(m, d, dof, [i](const Data& other) { return other.actuator_length[i]; });
+      EXPECT_NEAR(moment(d, i, dof), wanted, 1e-6) << "output " << i << " dof " << dof;
+    }
+  }
+}
+
+// An adhesive force is the opposite of a contact force: its moment is minus the mean slope of the distances.
+TEST(BodyTransmission, MomentIsMinusTheSlopeOfTheDistance) {
+  const Model m = load_text(R"(
+<mujoco>
+  <worldbody>
+    <geom type="plane" size="1 1 1" zaxis=".3 0 1"/>
+    <geom size=".1" pos="0 .19 .1"/>
+    <body pos=".01 0 .1" euler="0 20 0"><freejoint/><geom type="capsule" size=".1 .05"/>
+      <body name="sticky" pos=".05 0 0"><joint axis="0 1 0"/><geom size=".1" pos="0 .03 -.01" margin=".05"/></body></body>
+  </worldbody>
+  <actuator><adhesion body="sticky" ctrlrange="0 1" gain="5"/></actuator>
+</mujoco>)");
+  Data d(m);
+  forward(m, d);
+  const int body = m.id(Object::kBody, "sticky");
+  const auto mean_distance = [&](const Data& world) {
+    double sum = 0;
+    int count = 0;
+    for (const Contact& c : world.contact) {
+      if (m.geom_bodyid[c.geom[0]] != body && m.geom_bodyid[c.geom[1]] != body) continue;
+      sum += c.dist;
+      ++count;
+    }
+    EXPECT_EQ(count, 2);
+    return sum / 2;
+  };
+  for (int dof = 0; dof < m.nv; ++dof) {
+    EXPECT_NEAR(moment(d, 0, dof), -slope(m, d, dof, mean_distance), 1e-6) << "dof " << dof;
+  }
 }
 
 // Two contacts of a sphere with two boxes, one of them only in the gap.

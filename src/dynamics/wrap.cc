@@ -63,10 +63,14 @@ struct TangentPoints {
   Vec2 along, across;
 };
 
+// Whether the line just touches the circle: which of the tangent points comes first is then a matter of rounding.
+// MuJoCo: decides it nevertheless, so that a path there may take the long way round.
+bool is_touching(const Arc2& arc, double radius) { return norm(arc.first - arc.second) < 1e-7 * radius; }
+
 // How good a path is: close to the side point if there is one, else short. A path that crosses itself is the worst.
 constexpr double kCrossing = -10000;
-double merit(const Arc2& arc, Vec2 p, Vec2 q, const Vec2* side) {
-  if (intersect(p, arc.first, q, arc.second)) return kCrossing;
+double merit(const Arc2& arc, Vec2 p, Vec2 q, const Vec2* side, double radius) {
+  if (!is_touching(arc, radius) && intersect(p, arc.first, q, arc.second)) return kCrossing;
   if (side) return dot(unit(arc.first + arc.second), *side);
   const Vec2 chord = arc.first - arc.second;
   return -dot(chord, chord);
@@ -86,12 +90,13 @@ std::optional<Arc2> wrap_outside(Vec2 p, Vec2 q, const Vec2* side, double radius
   const TangentPoints tp(p, radius), tq(q, radius);
   const Arc2 clockwise{tp.along + tp.across, tq.along - tq.across, 0};
   const Arc2 counterclockwise{tp.along - tp.across, tq.along + tq.across, 0};
-  const double merit_clockwise = merit(clockwise, p, q, side);
-  const double merit_counterclockwise = merit(counterclockwise, p, q, side);
+  const double merit_clockwise = merit(clockwise, p, q, side, radius);
+  const double merit_counterclockwise = merit(counterclockwise, p, q, side, radius);
   const bool left = !(merit_clockwise > merit_counterclockwise);
   if ((left ? merit_counterclockwise : merit_clockwise) == kCrossing) return {};
   Arc2 best = left ? counterclockwise : clockwise;
-  best.length = radius * arc_angle(best.first, best.second, left);
+  best.length =
+      is_touching(best, radius) ? norm(best.first - best.second) : radius * arc_angle(best.first, best.second, left);
   return best;
 }
 

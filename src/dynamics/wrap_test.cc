@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
 
 namespace corten {
 namespace {
@@ -115,6 +116,47 @@ TEST(Wrap, PathIsTangentAndTurnsWithTheFrame) {
     if (type == kCylinder) normal.z = 0;
     EXPECT_NEAR(norm(normal), .08, 1e-14);
     EXPECT_NEAR(dot(normal, to - arc->second), 0, 1e-14);
+  }
+}
+
+// Where a wrap starts or ends the length does not jump. One end is moved along y by t; at `free` the line misses the
+// shape or passes through it, at `wrapped` it does not.
+struct Transition {
+  WrapType type;
+  Vec3 from, to;
+  std::optional<Vec3> side;
+  double free, wrapped;
+};
+
+TEST(Wrap, LengthIsContinuousWhereItStartsAndEnds) {
+  const Transition cases[] = {
+      {kSphere, {-.3, 0, .02}, {.3, .05, 0}, {}, .4, .05},
+      {kSphere, {-.3, 0, .02}, {.3, .05, 0}, {}, -.6, .05},
+      {kSphere, {-.3, 0, .02}, {.3, .05, 0}, Vec3{0, .3, 0}, .4, .05},
+      {kSphere, {.3, 0, .02}, {-.2, -.25, -.03}, Vec3{.01, .02, 0}, .3, 0},  // touched from within
+      {kCylinder, {-.3, 0, .2}, {.3, .05, -.1}, {}, .4, .05},
+      {kCylinder, {-.3, 0, .2}, {.3, .05, -.1}, {}, -.6, .05},
+      {kCylinder, {-.3, 0, .2}, {.3, .05, -.1}, Vec3{0, .3, 0}, .4, .05},
+      {kCylinder, {.3, 0, .2}, {-.2, -.25, -.1}, Vec3{.01, .02, 0}, .3, 0},  // touched from within
+  };
+  for (const Transition& c : cases) {
+    SCOPED_TRACE(testing::Message() << "case " << &c - cases);
+    const auto path = [&c](double t) {
+      return wrap(shape(c.type, .1), c.from + Vec3{0, t, 0}, c.to, c.side ? &*c.side : nullptr);
+    };
+    ASSERT_FALSE(path(c.free));
+    ASSERT_TRUE(path(c.wrapped));
+    double free = c.free, wrapped = c.wrapped;
+    while (std::abs(free - wrapped) > 1e-12) {
+      const double middle = 0.5 * (free + wrapped);
+      (path(middle) ? wrapped : free) = middle;
+    }
+    const Vec3 end = c.from + Vec3{0, wrapped, 0};
+    EXPECT_NEAR(path_length(*path(wrapped), end, c.to), norm(c.to - end), 1e-6);
+    // and a little further the path is longer than the line
+    const double further = wrapped + 0.1 * (c.wrapped - wrapped);
+    const Vec3 moved = c.from + Vec3{0, further, 0};
+    EXPECT_GT(path_length(*path(further), moved, c.to), norm(c.to - moved) + 1e-6);
   }
 }
 

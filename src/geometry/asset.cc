@@ -6,32 +6,14 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <climits>
-#include <filesystem>
-#include <fstream>
 #include <stdexcept>
 #include <utility>
 
 namespace corten {
 
-std::vector<std::byte> read_file(const std::string& path) {
-  std::error_code error;
-  if (!std::filesystem::exists(path, error)) throw std::runtime_error(fmt::format("file '{}' does not exist", path));
-  // A pipe or a device could deliver bytes for ever.
-  if (!std::filesystem::is_regular_file(path, error)) {
-    throw std::runtime_error(fmt::format("'{}' is not a regular file", path));
-  }
-  const std::uintmax_t size = std::filesystem::file_size(path, error);
-  std::ifstream stream(path, std::ios::binary);
-  if (error || !stream) throw std::runtime_error(fmt::format("file '{}' cannot be read", path));
-  if (size == 0) throw std::runtime_error(fmt::format("file '{}' is empty", path));
-  if (size > INT_MAX) throw std::runtime_error(fmt::format("file '{}' is larger than 2 GB", path));
-
-  std::vector<std::byte> bytes(size);
-  stream.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size));
-  if (static_cast<std::uintmax_t>(stream.gcount()) != size) {
-    throw std::runtime_error(fmt::format("file '{}' cannot be read to its end", path));
-  }
+std::vector<std::byte> read_file(const std::string& path, const FileSource& files) {
+  std::vector<std::byte> bytes = files.read(path);
+  if (bytes.empty()) throw std::runtime_error(fmt::format("file '{}' is empty", path));
   return bytes;
 }
 

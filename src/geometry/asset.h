@@ -6,10 +6,12 @@
 #include <string_view>
 #include <vector>
 
+#include "base/file_source.h"
+
 namespace corten {
 
-// All bytes of a regular file; throws std::runtime_error when it is missing, unreadable, empty or larger than 2 GB.
-std::vector<std::byte> read_file(const std::string& path);
+// All bytes of a file; throws std::runtime_error when it is missing, unreadable, empty or larger than 2 GB.
+std::vector<std::byte> read_file(const std::string& path, const FileSource& files = {});
 
 // "type/subtype" of an asset: the declared one without its parameters ("model/obj;x=y" -> "model/obj"), or, when
 // nothing well-formed is declared, the one of the file's extension. Empty if neither is known.

@@ -42,10 +42,10 @@ HeightField read_hfield_binary(std::span<const std::byte> bytes) {
   return field;
 }
 
-HeightField read_hfield_file(const std::string& path, const std::string& content_type) {
+HeightField read_hfield_file(const std::string& path, const std::string& content_type, const FileSource& files) {
   const std::string type = asset_content_type(path, content_type);
-  if (type == "image/png") return read_hfield_png(read_file(path));
-  if (type.empty() || type == "image/vnd.mujoco.hfield") return read_hfield_binary(read_file(path));
+  if (type == "image/png") return read_hfield_png(read_file(path, files));
+  if (type.empty() || type == "image/vnd.mujoco.hfield") return read_hfield_binary(read_file(path, files));
   throw std::runtime_error(fmt::format(
       "height fields are read from PNG images and from MuJoCo's binary format, not from content of type '{}'", type));
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/file_source.h"
 #include "corten/types.h"
 
 namespace corten {
@@ -26,7 +27,8 @@ HeightField read_hfield_binary(std::span<const std::byte> bytes);
 
 // By file: "image/png" or "image/vnd.mujoco.hfield"; an empty content type is deduced from the path's extension, where
 // everything but .png and the extensions of other known kinds is taken as the binary format.
-HeightField read_hfield_file(const std::string& path, const std::string& content_type = {});
+HeightField read_hfield_file(const std::string& path, const std::string& content_type = {},
+                             const FileSource& files = {});
 
 // Inline elevations, written with the highest y first; none: a flat field.
 HeightField hfield_from_elevation(int nrow, int ncol, std::span<const double> elevation);

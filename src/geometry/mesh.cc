@@ -162,12 +162,16 @@ ProcessedMesh process_mesh(const TriangleMesh& mesh, const MeshOptions& options)
   const Eigen3 principal = eigen3(mass.inertia);
   out.volume = mass.volume;
   out.inertia_box = equivalent_box(principal.values, mass.volume);
-  out.pos = mass.center;
-  out.quat = principal.quat;
+  // MuJoCo: a mesh that keeps its frame yet takes the principal moments as if its axes were principal.
+  if (!options.keep_frame) {
+    out.pos = mass.center;
+    out.quat = principal.quat;
+  }
 
   center_and_turn(vertices, out);
   out.polygons.normals = polygon_normals(vertices, out.polygons.vertices);
   out.bvh = build_mesh_bvh(vertices, out.faces);
+  if (options.needs_octree) out.octree = build_octree(vertices, out.faces, out.bounds, out.bvh);
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     for (int k = 0; k < 3; ++k) out.vertices[3 * i + k] = static_cast<float>(vertices[i][k]);
   }

@@ -13,6 +13,7 @@
 #include "corten/types.h"
 #include "geometry/bounds.h"
 #include "geometry/bvh.h"
+#include "geometry/octree.h"
 #include "geometry/primitive_inertia.h"
 #include "math/vec3.h"
 
@@ -41,6 +42,8 @@ struct MeshOptions {
   // True if a mesh or sdf geom with this mesh can collide: nonzero contype or conaffinity, or named by a contact pair.
   // The hull is also built for MeshInertia::kConvex and for a mesh without faces.
   bool needs_hull = false;
+  bool needs_octree = false;  // an sdf geom uses this mesh
+  bool keep_frame = false;    // made from a shape that is a function (sdf_mesh.h): stays in its frame
 };
 
 // Sides of the convex hull: its triangles with nearly the same normal, merged.
@@ -60,6 +63,7 @@ struct ProcessedMesh {
   std::vector<int> graph;           // mesh_graph, see hull.h; empty: no hull
   HullPolygons polygons;            // empty without hull; map has an entry per vertex in any case
   Bvh bvh;                          // over the faces, in the mesh frame
+  Octree octree;                    // empty unless an sdf geom needs it
 
   Vec3 pos;   // mesh_pos: centre of mass in the scaled asset
   Quat quat;  // mesh_quat: principal axes in the scaled asset

@@ -86,9 +86,9 @@ TriangleMesh read_mesh(std::span<const std::byte> bytes, const std::string& cont
       fmt::format("meshes are read from STL, OBJ and MSH files, not from content of type '{}'", content_type));
 }
 
-TriangleMesh read_mesh_file(const std::string& path, const std::string& content_type) {
+TriangleMesh read_mesh_file(const std::string& path, const std::string& content_type, const FileSource& files) {
   const std::string type = asset_content_type(path, content_type);
-  return read_mesh(read_file(path), type);
+  return read_mesh(read_file(path, files), type);
 }
 
 }  // namespace corten

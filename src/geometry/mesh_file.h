@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 
+#include "base/file_source.h"
 #include "geometry/mesh.h"
 
 namespace corten {
@@ -26,6 +27,7 @@ TriangleMesh read_msh(std::span<const std::byte> bytes);
 TriangleMesh read_mesh(std::span<const std::byte> bytes, const std::string& content_type);
 
 // Reads the file; an empty content type is deduced from the path's extension.
-TriangleMesh read_mesh_file(const std::string& path, const std::string& content_type = {});
+TriangleMesh read_mesh_file(const std::string& path, const std::string& content_type = {},
+                            const FileSource& files = {});
 
 }  // namespace corten

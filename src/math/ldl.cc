@@ -25,28 +25,30 @@ void solve_ldl(const TreePattern& pattern, std::span<const double> factor, std::
 void solve_ldl_range(const TreePattern& pattern, std::span<const double> factor, std::span<const double> diag_inv,
                      std::span<double> x, int first, int count) {
   double* v = x.data();
-  // x <- L'^-1 x
+  // x <- L'^-1 x. The parent first: its row is the next one.
   for (int i = first + count - 1; i >= first; --i) {
     const double* row = factor.data() + pattern.rowadr[i];
     const int* cols = pattern.colind.data() + pattern.rowadr[i];
     const double xi = v[i];
     const int diag = pattern.rownnz[i] - 1;
-    for (int j = 0; j < diag; ++j) v[cols[j]] -= row[j] * xi;
+    for (int j = diag - 1; j >= 0; --j) v[cols[j]] -= row[j] * xi;
   }
   // x <- L^-1 D^-1 x
   for (int i = first; i < first + count; ++i) {
     const double* row = factor.data() + pattern.rowadr[i];
     const int* cols = pattern.colind.data() + pattern.rowadr[i];
-    // Two sums: each addition would wait for the one before.
+    // Two sums: each addition would wait for the one before. The parent last: its number was the last to be found.
     double even = v[i] * diag_inv[static_cast<std::size_t>(i)], odd = 0;
-    const int diag = pattern.rownnz[i] - 1;
+    const int parent = pattern.rownnz[i] - 2;
     int j = 0;
-    for (; j + 1 < diag; j += 2) {
+    for (; j + 1 < parent; j += 2) {
       even -= row[j] * v[cols[j]];
       odd -= row[j + 1] * v[cols[j + 1]];
     }
-    if (j < diag) even -= row[j] * v[cols[j]];
-    v[i] = even + odd;
+    if (j < parent) even -= row[j] * v[cols[j]];
+    even += odd;
+    if (parent >= 0) even -= row[parent] * v[cols[parent]];
+    v[i] = even;
   }
 }
 

@@ -50,7 +50,7 @@ void Reader::read_actuator(const XmlElement& section) {
     Actuator actuator = make_of_class(xml, 0, &DefaultClass::actuator);
     actuator.tag = xml.tag;
     lay_actuator(xml, *child->type, actuator);
-    if (xml.tag == "plugin") read_plugin(xml, actuator.plugin);
+    if (xml.tag == "plugin") refuse_plugin(xml);
     spec_.actuators.push_back(std::move(actuator));
   }
 }
@@ -124,7 +124,7 @@ void Reader::read_sensor(const XmlElement& section) {
     } else {
       set_special_sensor(xml, draft);
     }
-    if (xml.tag == "plugin") read_plugin(xml, draft.plugin);
+    if (xml.tag == "plugin") refuse_plugin(xml);
     spec_.sensors.push_back(draft);
   }
 }

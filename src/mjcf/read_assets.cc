@@ -124,9 +124,8 @@ void Reader::read_model(const XmlElement& xml) {
   if (model.file.empty()) return;
   namespace fs = std::filesystem;
   const fs::path path = fs::path(spec_.compilers[0].modeldir) / resolve_file(xml, model.file, "");
-  std::error_code ignored;
-  if (!fs::is_regular_file(path, ignored)) return error(xml, "file '" + model.file + "' not found");
-  const std::string canonical = fs::weakly_canonical(path, ignored).string();
+  if (!tree_.files.exists(path.string())) return error(xml, "file '" + model.file + "' not found");
+  const std::string canonical = tree_.files.canonical(path.string());
   for (const std::string& outer : chain_) {
     if (outer == canonical) return error(xml, "the model contains itself");
   }
@@ -134,7 +133,7 @@ void Reader::read_model(const XmlElement& xml) {
 
   std::vector<std::string> chain = chain_;
   chain.push_back(canonical);
-  const XmlTree tree = read_xml(path.string(), diagnostics_);
+  const XmlTree tree = read_xml(path.string(), diagnostics_, tree_.files);
   Spec spec = mjcf::read_tree(tree, path.parent_path().string(), std::move(chain), diagnostics_);
   if (!model.name.empty()) spec.modelname = model.name;
   // MuJoCo: of two models with the same name, the first one is attached.
@@ -160,7 +159,10 @@ void Reader::read_plugin(const XmlElement& xml, PluginRef& plugin) {
   plugin.plugin = xml.value("plugin");
   plugin.instance = xml.value("instance");
   read_plugin_config(xml, plugin);
-  error(xml, "plugins are not supported");
+}
+
+void Reader::refuse_plugin(const XmlElement& xml) {
+  error(xml, "plugins of this element are not supported", "only meshes and geoms can have one, for signed distances");
 }
 
 void Reader::read_plugin_config(const XmlElement& xml, PluginRef& plugin) {

@@ -59,7 +59,7 @@ void Reader::read_tree_element(const XmlElement& xml, const Place& place) {
   } else if (xml.tag == "flexcomp") {
     read_flexcomp(xml, place);
   } else if (xml.tag == "plugin") {
-    read_plugin(xml, place.body.plugin);
+    refuse_plugin(xml);
   }
 }
 
@@ -156,7 +156,7 @@ void Reader::read_composite(const XmlElement& xml, const Place& place) {
     if (child.tag == "site") lay(child, "composite/site", cable.site);
     if (child.tag == "joint") lay(child, "composite/joint", cable.joint);
     if (child.tag == "skin") lay(child, "composite/skin", cable.skin);
-    if (child.tag == "plugin") read_plugin(child, cable.plugin);
+    if (child.tag == "plugin") refuse_plugin(child);
   }
   if (diagnostics_.error_count() == errors) {
     expand_cable(spec_, place.body, place.frame, cable, diagnostics_);
@@ -179,7 +179,7 @@ void Reader::read_flexcomp(const XmlElement& xml, const Place& place) {
     if (child.tag == "elasticity") lay(child, "elasticity", comp.flex);
     if (child.tag == "contact") lay(child, "flex/contact", comp.flex);
     if (child.tag == "pin") lay(child, "pin", comp.pins.emplace_back());
-    if (child.tag == "plugin") read_plugin(child, comp.plugin);
+    if (child.tag == "plugin") refuse_plugin(child);
   }
   constexpr int kMesh = 7;  // of FlexComp::type
   if (comp.type == kMesh && comp.flex.dim == 3 && !xml.find("origin")) {

@@ -103,33 +103,28 @@ void Reader::read_default_element(const XmlElement& xml, int class_index) {
   }
 }
 
-namespace {
-
-// Plugins that come with MuJoCo. None is implemented here: declaring one is harmless, using it is not.
-constexpr std::array<std::string_view, 8> kKnownPlugins = {
-    "mujoco.elasticity.cable", "mujoco.pid",      "mujoco.sensor.touch_grid", "mujoco.sdf.bolt",
-    "mujoco.sdf.bowl",         "mujoco.sdf.gear", "mujoco.sdf.nut",           "mujoco.sdf.torus"};
-
-}  // namespace
-
 void Reader::read_extension(const XmlElement& section) {
   for (const XmlElement& xml : section.children) {
     if (xml.tag != "plugin") continue;
     ExtensionPluginDraft plugin;
     lay(xml, "extension/plugin", plugin);
-    if (std::find(kKnownPlugins.begin(), kKnownPlugins.end(), plugin.plugin) == kKnownPlugins.end()) {
-      error(xml, "plugin '" + plugin.plugin + "' is not available");
-    }
+    const std::size_t before = spec_.plugins.size();
     for (const XmlElement& xml_instance : xml.children) {
       if (xml_instance.tag != "instance") continue;
       PluginInstance instance = make<PluginInstance>(xml_instance);
       lay(xml_instance, "instance", instance);
       instance.plugin = plugin.plugin;
+      if (instance.name.empty() && xml_instance.find("name")) error(xml_instance, "a plugin instance needs a name");
       PluginRef settings;
       read_plugin_config(xml_instance, settings);
       instance.config = std::move(settings.config);
       spec_.plugins.push_back(std::move(instance));
     }
+    if (spec_.plugins.size() > before) continue;
+    PluginInstance declaration =
+        make<PluginInstance>(xml);  // nameless: elements may use the plugin without an instance
+    declaration.plugin = plugin.plugin;
+    spec_.plugins.push_back(std::move(declaration));
   }
 }
 

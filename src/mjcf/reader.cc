@@ -7,7 +7,9 @@
 
 #include "base/text.h"
 #include "corten/load.h"
+#include "mjcf/archive.h"
 #include "mjcf/names.h"
+#include "mjcf/urdf.h"
 #include "mjcf/validate.h"
 
 namespace corten::mjcf {
@@ -82,11 +84,9 @@ int Reader::class_of(const XmlElement& xml, const char* attribute, int fallback)
 std::string Reader::resolve_file(const XmlElement& xml, const std::string& file, const std::string& directory) const {
   const XmlSource& source = tree_.sources[xml.source];
   if (file.empty() || !source.included) return file;
-  std::error_code ignored;
-  if (fs::exists(fs::path(spec_.compilers[0].modeldir) / directory / file, ignored)) return file;
-  const fs::path beside = fs::path(source.directory) / file;
-  if (!fs::exists(beside, ignored)) return file;
-  return fs::absolute(beside, ignored).string();
+  if (tree_.files.exists((fs::path(spec_.compilers[0].modeldir) / directory / file).string())) return file;
+  const std::string beside = (fs::path(source.directory) / file).string();
+  return tree_.files.exists(beside) ? tree_.files.absolute(beside) : file;
 }
 
 void Reader::error(const XmlElement& xml, std::string message, std::string hint) {
@@ -101,11 +101,9 @@ Spec read_tree(const XmlTree& tree, const std::string& directory, std::vector<st
                Diagnostics& diagnostics) {
   Spec spec;
   spec.compilers[0].modeldir = directory;
+  spec.compilers[0].assets = tree.files.assets();
   if (tree.root.tag.empty()) return spec;  // already reported
-  if (tree.root.tag == "robot") {
-    diagnostics.error(tree.where(tree.root), "robot", "", "URDF is not supported yet", "convert the model to MJCF");
-    return spec;
-  }
+  if (tree.root.tag == "robot") return read_urdf(tree, directory, diagnostics);
   if (tree.root.tag != "mujoco") {
     diagnostics.error(tree.where(tree.root), tree.root.tag, "", "the root element is not <mujoco>");
     return spec;
@@ -120,17 +118,40 @@ Spec read_tree(const XmlTree& tree, const std::string& directory, std::vector<st
 
 namespace corten {
 
+namespace {
+
+std::string directory_of(const std::string& path) { return std::filesystem::path(path).parent_path().string(); }
+
+// A model inside an archive.
+Spec read_archived(const std::string& path, Diagnostics& diagnostics) {
+  try {
+    const auto assets = std::make_shared<const Assets>(read_archive(path));
+    const std::string model = find_model(*assets, path, diagnostics);
+    if (model.empty()) return {};
+    const mjcf::XmlTree tree = mjcf::read_xml(model, diagnostics, FileSource(assets, path));
+    return mjcf::read_tree(tree, directory_of(model), {tree.files.canonical(model)}, diagnostics);
+  } catch (const LoadError& error) {
+    for (const Diagnostic& problem : error.diagnostics().list()) diagnostics.add(problem);
+    return {};
+  }
+}
+
+}  // namespace
+
 Spec read_mjcf(const std::string& path, Diagnostics& diagnostics) {
+  if (is_archive(path)) return read_archived(path, diagnostics);
   const mjcf::XmlTree tree = mjcf::read_xml(path, diagnostics);
-  const std::filesystem::path file(path);
-  std::error_code ignored;
-  return mjcf::read_tree(tree, file.parent_path().string(), {std::filesystem::weakly_canonical(file, ignored).string()},
-                         diagnostics);
+  return mjcf::read_tree(tree, directory_of(path), {tree.files.canonical(path)}, diagnostics);
 }
 
 Spec read_mjcf_text(std::string_view text, const std::string& directory, Diagnostics& diagnostics) {
   const mjcf::XmlTree tree = mjcf::read_xml_text(text, directory, diagnostics);
   return mjcf::read_tree(tree, directory, {}, diagnostics);
+}
+
+Spec read_mjcf_text(std::string_view text, std::shared_ptr<const Assets> assets, Diagnostics& diagnostics) {
+  const mjcf::XmlTree tree = mjcf::read_xml_text(text, "", diagnostics, FileSource(std::move(assets)));
+  return mjcf::read_tree(tree, "", {}, diagnostics);
 }
 
 }  // namespace corten

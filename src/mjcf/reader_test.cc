@@ -334,7 +334,7 @@ TEST(Errors, PresenceRules) {
        {R"(<body quat="1 0 0 0" euler="0 0 0"/>)", R"(<camera fovy="1" sensorsize="1 1"/>)",
         R"(<light directional="true" type="spot"/>)", R"(<replicate/>)", R"(<attach body="b" frame="f" prefix="p"/>)",
         R"(<body><inertial mass="1"/></body>)", R"(<attach model="none" prefix="p"/>)", R"(<attach prefix="p"/>)",
-        R"(<body quat="0 0 0 0"/>)", R"(<geom size="1"><plugin plugin="mujoco.sdf.nut"/></geom>)",
+        R"(<body quat="0 0 0 0"/>)", R"(<body><plugin plugin="mujoco.elasticity.cable"/></body>)",
         R"(<composite type="grid" count="3 3 1"/>)", R"(<camera output="rgb rgb"/>)"}) {
     read_bad(in_world(xml));
   }
@@ -347,7 +347,8 @@ TEST(Errors, PresenceRules) {
         R"(<size memory="16E"/>)", R"(<option actuatorgroupdisable="31"/>)", R"(<statistic extent="0"/>)",
         R"(<custom><numeric name="n"/></custom>)", R"(<custom><text name="n" data=""/></custom>)",
         R"(<asset><mesh builtin="sphere"/></asset>)", R"(<asset><mesh maxhullvert="3"/></asset>)",
-        R"(<visual><map znear="0"/></visual>)", R"(<extension><plugin plugin="none"/></extension>)"}) {
+        R"(<visual><map znear="0"/></visual>)",
+        R"(<extension><plugin plugin="p"><instance name=""/></plugin></extension>)"}) {
     read_bad("<mujoco>" + std::string(xml) + "</mujoco>");
   }
 }

@@ -63,8 +63,12 @@ class ActuatorRows : public Rows<A> {
 
   // Chart or inputs of the control; every shortcut has its own list.
   void inputs(const std::string& doc) {
-    input(
-        "input", {ValueKind::kText}, [](A& a, const Value& v) { a.input = parse_input(v.text); }, doc)
+    custom(
+        "input", {ValueKind::kText}, [](A& a, const Value& v) { a.input = parse_input(v.text); },
+        [charts = tag_ == "orientation"](const A& a) -> Value {
+          return {{}, input_text(a, charts || a.gaintype == GainType::kSo3), {}};
+        },
+        doc)
         .checked("expmap or quat, or none, or any of pos vel ff voltage in this order", [](const Value& v) {
           return parse_input(v.text) < 0 ? "must be expmap, quat, none, or any of pos vel ff voltage in this order"
                                          : std::string{};
@@ -89,6 +93,11 @@ class ActuatorRows : public Rows<A> {
     }
     return bits;
   }
+  static std::string input_text(const A& a, bool charts) {
+    const int bits = a.input.value_or(a.ctrlspec);
+    const Keywords& words = charts ? keywords::input_chart : keywords::input_bits;
+    return bits == kInputNone ? "none" : format_value({ValueKind::kFlags, 1, 1, &words}, {{1.0 * bits}, {}, {}});
+  }
 
   Schema& schema_;
   std::string tag_;
@@ -101,11 +110,11 @@ void add_general(Schema& schema) {
   rows.transmission();
   rows("body", &A::body, "Body whose contacts get an attracting force").nodefault();
   rows("actdim", &A::actdim, "Number of activation variables, -1: as the type needs");
-  rows.inputs("Chart or inputs of the control");
   rows("velrange", &A::velrange, "Smallest and largest velocity input");
   rows("ffrange", &A::ffrange, "Smallest and largest feedforward input");
   rows("dyntype", &A::dyntype, keywords::dyn, "Activation dynamics");
   rows("gaintype", &A::gaintype, keywords::gain, "Gain");
+  rows.inputs("Chart or inputs of the control");  // in words that depend on the gain
   rows("biastype", &A::biastype, keywords::bias, "Bias");
   rows("dynprm", &A::dynprm, "Parameters of the activation dynamics").partial();
   rows("gainprm", &A::gainprm, "Parameters of the gain").partial();

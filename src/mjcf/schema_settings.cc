@@ -160,7 +160,7 @@ void add_flag(Schema& schema) {
                  {"midphase", kDisableMidphase, "Bounding volume trees in collision detection"},
                  {"eulerdamp", kDisableEulerDamp, "Implicit joint damping in the Euler integrator"},
                  {"autoreset", kDisableAutoReset, "Reset when the state diverges"},
-                 {"nativeccd", kDisableNativeCcd, "The engine's own convex collision detection"},
+                 {"nativeccd", kDisableNativeCcd, "GJK and EPA for convex collisions; without: portals"},
                  {"island", kDisableIsland, "Separate solution of constraint islands"},
                  {"multiccd", kDisableMultiCcd, "Several contacts per convex pair"}});
   add_flag_rows(rows, &Option::enableflags, true,

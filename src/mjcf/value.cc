@@ -193,8 +193,10 @@ std::string format_value(const ValueShape& shape, const Value& value) {
   std::string text;
   switch (shape.kind) {
     case ValueKind::kDouble:
-    case ValueKind::kInt:
       for (const double number : value.numbers) append_number(text, number);
+      return text;
+    case ValueKind::kInt:
+      for (const double number : value.numbers) append_number(text, static_cast<long long>(number));
       return text;
     case ValueKind::kFloat:
       for (const double number : value.numbers) append_number(text, static_cast<float>(number));

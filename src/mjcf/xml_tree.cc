@@ -7,11 +7,11 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <optional>
 #include <pugixml.hpp>
 #include <set>
+#include <stdexcept>
 
 namespace corten::mjcf {
 
@@ -20,16 +20,15 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int kMaxDepth = 500;                    // nested elements; readers and destructors recurse
-constexpr std::size_t kMaxFileSize = 1ULL << 31;  // bytes
 constexpr std::size_t kMaxElements = 20'000'000;  // in all files together
 
-std::optional<std::string> read_file(const fs::path& path) {
-  std::error_code error;
-  if (!fs::is_regular_file(path, error)) return std::nullopt;
-  if (fs::file_size(path, error) > kMaxFileSize || error) return std::nullopt;
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) return std::nullopt;
-  return std::string(std::istreambuf_iterator<char>(stream), {});
+std::optional<std::string> read_text(const FileSource& files, const std::string& path) {
+  try {
+    const std::vector<std::byte> bytes = files.read(path);
+    return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  } catch (const std::runtime_error&) {
+    return std::nullopt;
+  }
 }
 
 // Offsets of line starts, to turn an offset into a line number.
@@ -76,20 +75,14 @@ class Loader {
   XmlTree& tree_;
   fs::path model_directory_;
   Diagnostics& diagnostics_;
-  std::set<fs::path> included_;
+  std::set<std::string> included_;
   std::size_t element_count_ = 0;
   bool too_deep_ = false;
 };
 
-fs::path canonical_path(const fs::path& path) {
-  std::error_code error;
-  fs::path result = fs::weakly_canonical(path, error);
-  return error ? path : result;
-}
-
 void Loader::load_root(std::string_view text, XmlSource source, const fs::path& path) {
   tree_.sources.push_back(std::move(source));
-  if (!path.empty()) included_.insert(canonical_path(path));
+  if (!path.empty()) included_.insert(tree_.files.canonical(path.string()));
   File file{{}, LineTable(text), 0};
   if (!parse(text, file)) return;
   convert(file, file.document.document_element(), 0, tree_.root);
@@ -149,10 +142,9 @@ void Loader::convert(const File& file, pugi::xml_node node, int depth, XmlElemen
 }
 
 std::optional<fs::path> Loader::find_file(const fs::path& name, int source) const {
-  std::error_code error;
   for (const fs::path& directory : {model_directory_, fs::path(tree_.sources[source].directory)}) {
     const fs::path path = directory / name;  // an absolute name stays as it is
-    if (fs::is_regular_file(path, error)) return path;
+    if (tree_.files.exists(path.string())) return path;
   }
   return std::nullopt;
 }
@@ -168,13 +160,13 @@ void Loader::include(const File& file, pugi::xml_node node, int depth, XmlElemen
   if (name.empty()) return error(file, node, "attribute 'file' is missing");
   const std::optional<fs::path> path = find_file(name, file.source);
   if (!path) return error(file, node, "file '" + name + "' not found");
-  if (!included_.insert(canonical_path(*path)).second) {
+  if (!included_.insert(tree_.files.canonical(path->string())).second) {
     return error(file, node, "file '" + name + "' is already included", "a file can be included once only");
   }
-  const std::optional<std::string> text = read_file(*path);
+  const std::optional<std::string> text = read_text(tree_.files, path->string());
   if (!text) return error(file, node, "file '" + name + "' cannot be read");
 
-  tree_.sources.push_back({path->string(), path->parent_path().string(), true});
+  tree_.sources.push_back({tree_.files.shown(path->string()), path->parent_path().string(), true});
   File child{{}, LineTable(*text), static_cast<int>(tree_.sources.size()) - 1};
   if (!parse(*text, child)) return;
   // The root stands for the <include>; its children move up to the parent.
@@ -198,22 +190,24 @@ std::string XmlElement::value(std::string_view attribute) const {
   return text ? *text : std::string{};
 }
 
-XmlTree read_xml(const std::string& path, Diagnostics& diagnostics) {
+XmlTree read_xml(const std::string& path, Diagnostics& diagnostics, FileSource files) {
   XmlTree tree;
-  const std::optional<std::string> text = read_file(path);
+  const std::optional<std::string> text = read_text(files, path);
   if (!text) {
     std::error_code error;
-    const bool exists = fs::exists(path, error);
-    diagnostics.error({path, 0}, "", "", exists ? "the file cannot be read" : "the file does not exist");
+    const bool exists = files.exists(path) || (!files.assets() && fs::exists(path, error));
+    diagnostics.error({files.shown(path), 0}, "", "", exists ? "the file cannot be read" : "the file does not exist");
     return tree;
   }
   const fs::path directory = fs::path(path).parent_path();
-  Loader(tree, directory, diagnostics).load_root(*text, {path, directory.string(), false}, path);
+  tree.files = std::move(files);
+  Loader(tree, directory, diagnostics).load_root(*text, {tree.files.shown(path), directory.string(), false}, path);
   return tree;
 }
 
-XmlTree read_xml_text(std::string_view text, const std::string& directory, Diagnostics& diagnostics) {
+XmlTree read_xml_text(std::string_view text, const std::string& directory, Diagnostics& diagnostics, FileSource files) {
   XmlTree tree;
+  tree.files = std::move(files);
   Loader(tree, directory, diagnostics).load_root(text, {"<text>", directory, false}, {});
   return tree;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/file_source.h"
 #include "corten/error.h"
 
 namespace corten::mjcf {
@@ -32,12 +33,14 @@ struct XmlSource {
 struct XmlTree {
   XmlElement root;  // an empty tag: nothing could be read
   std::vector<XmlSource> sources;
+  FileSource files;  // where they and the files they name are
 
   SourceLocation where(const XmlElement& element) const { return {sources[element.source].name, element.line}; }
 };
 
 // Reads a file, or text whose files are in `directory`. Problems go to `diagnostics`.
-XmlTree read_xml(const std::string& path, Diagnostics& diagnostics);
-XmlTree read_xml_text(std::string_view text, const std::string& directory, Diagnostics& diagnostics);
+XmlTree read_xml(const std::string& path, Diagnostics& diagnostics, FileSource files = {});
+XmlTree read_xml_text(std::string_view text, const std::string& directory, Diagnostics& diagnostics,
+                      FileSource files = {});
 
 }  // namespace corten::mjcf

@@ -110,7 +110,7 @@ TEST_F(Files, MissingOrEmpty) {
   EXPECT_TRUE(reports("is empty"));
   write("robot.xml", "<robot name=\"r\"/>");
   read("robot.xml");
-  EXPECT_TRUE(reports("URDF is not supported yet"));
+  EXPECT_TRUE(reports("the robot has no links"));
   write("html.xml", "<html/>");
   read("html.xml");
   EXPECT_TRUE(reports("not <mujoco>"));

@@ -62,7 +62,12 @@ void Model::allocate() {
 }
 
 Model::Model(const Model& other)
-    : Sizes(other), name(other.name), opt(other.opt), stat(other.stat), buffer_(other.buffer_) {
+    : Sizes(other),
+      name(other.name),
+      opt(other.opt),
+      stat(other.stat),
+      sdf_shapes(other.sdf_shapes),
+      buffer_(other.buffer_) {
   std::copy(std::begin(other.names_), std::end(other.names_), std::begin(names_));
   bind(buffer_.data());
 }
@@ -72,6 +77,7 @@ Model& Model::operator=(Model other) noexcept {
   name = std::move(other.name);
   opt = other.opt;
   stat = other.stat;
+  sdf_shapes = std::move(other.sdf_shapes);
   buffer_ = std::move(other.buffer_);
   for (int i = 0; i < kObjectCount; ++i) names_[i] = std::move(other.names_[i]);
   bind(buffer_.data());

@@ -2,7 +2,9 @@
 #include "pipeline/check.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 #include "corten/step.h"
 
@@ -14,11 +16,14 @@ constexpr double kMaxVal = 1e10;  // larger magnitudes count as divergence
 
 bool is_bad(double value) { return !(std::abs(value) <= kMaxVal); }  // true for NaN too
 
-// Index of the first bad value, -1: none. All values are looked at without a branch, since they are nearly always good.
+// Index of the first bad value, -1: none. All values are looked at without a branch, since they are nearly always good,
+// and as integers, which the compiler can do in vectors: without the sign, larger numbers have larger bits, NaN the
+// largest.
 int first_bad(const Array<double>& values) {
-  bool any = false;
-  for (const double v : values) any |= is_bad(v);
-  if (!any) return -1;
+  constexpr std::uint64_t kMaxBits = std::bit_cast<std::uint64_t>(kMaxVal), kNoSign = ~std::uint64_t{0} >> 1;
+  std::uint64_t below = 0;
+  for (const double v : values) below |= kMaxBits - (std::bit_cast<std::uint64_t>(v) & kNoSign);
+  if (below >> 63 == 0) return -1;
   return static_cast<int>(std::find_if(values.begin(), values.end(), is_bad) - values.begin());
 }
 

@@ -25,22 +25,29 @@ bool has_implicit_damping(const Model& m, const Data& d) {
   return false;
 }
 
+// qH <- factor of M + h B for some dofs, which are whole trees.
+void factor_damped_inertia(const Model& m, Data& d, int first, int count) {
+  copy_inertia_rows(m, d, first, count, d.qH);
+  for (int i = first; i < first + count; ++i) {
+    const double slope = dof_damping(m, i).slope(std::abs(d.qvel[i]));
+    d.qH[m.M_rowadr[i] + m.M_rownnz[i] - 1] += m.opt.timestep * slope;
+  }
+  factor_ldl_range(inertia_pattern(m), d.qH, d.qHDiagInv, first, count);
+}
+
 }  // namespace
 
-void integrate_euler(const Model& m, Data& d) {
+void integrate_euler(const Model& m, Data& d, Factor factor) {
   if (!has_implicit_damping(m, d)) {
     advance(m, d, d.act_dot, d.qacc, {});
     return;
   }
   const std::span<double> qacc = d.scratch_nv.span(0, m.nv);
   for_each_awake_range(m, d, [&](int first, int count) {
-    copy_inertia_rows(m, d, first, count, d.qH);
+    if (factor == Factor::kCompute) factor_damped_inertia(m, d, first, count);
     for (int i = first; i < first + count; ++i) {
-      const double slope = dof_damping(m, i).slope(std::abs(d.qvel[i]));
-      d.qH[m.M_rowadr[i] + m.M_rownnz[i] - 1] += m.opt.timestep * slope;
       qacc[static_cast<std::size_t>(i)] = d.qfrc_smooth[i] + d.qfrc_constraint[i];
     }
-    factor_ldl_range(inertia_pattern(m), d.qH, d.qHDiagInv, first, count);
     solve_ldl_range(inertia_pattern(m), d.qH, d.qHDiagInv, qacc, first, count);
   });
   advance(m, d, d.act_dot, qacc, {});

@@ -16,6 +16,7 @@
 #include "dynamics/energy.h"
 #include "dynamics/inertia.h"
 #include "dynamics/jacobian.h"
+#include "dynamics/kinematics.h"
 #include "dynamics/passive.h"
 #include "dynamics/rne.h"
 #include "dynamics/tendon.h"
@@ -51,6 +52,9 @@ void compute_energy_velocity(const Model& m, Data& d) {
 void forget_position(const Model&, Data& d) { d.has.potential_energy = false; }
 void forget_velocity(const Model&, Data& d) { d.has.kinetic_energy = d.has.subtree_velocity = false; }
 
+// The rows of this pass are in no island.
+void forget_islands(const Model&, Data& d) { d.nisland = d.nidof = 0; }
+
 void compute_output_velocity(const Model& m, Data& d) {
   compute_tendon_velocity(m, d);
   compute_actuator_velocity(m, d);
@@ -75,11 +79,7 @@ void compute_smooth_acceleration(const Model& m, Data& d) {
       d.qfrc_smooth[i] = d.qfrc_passive[i] - d.qfrc_bias[i] + d.qfrc_applied[i] + d.qfrc_actuator[i];
     }
   });
-  for (int b = 1; b < m.nbody; ++b) {
-    const Vec<6>& f = d.xfrc_applied[b];
-    if (is_zero(f)) continue;
-    apply_wrench(m, d, {f[0], f[1], f[2]}, {f[3], f[4], f[5]}, d.xipos[b], b, d.qfrc_smooth);
-  }
+  add_applied_wrenches(m, d, d.qfrc_smooth);
   for_each_awake_range(m, d, [&](int first, int count) {
     std::copy_n(d.qfrc_smooth.begin() + first, count, d.qacc_smooth.begin() + first);
     solve_ldl_range(inertia_pattern(m), d.qLD, d.qLDiagInv, d.qacc_smooth, first, count);
@@ -93,7 +93,7 @@ constexpr StageEntry kPosition[] = {
     {"camlight", compute_camlight},
     {"tendon", compute_tendons},
     {"inertia", compute_inertia},
-    {"factor", factor_inertia},
+    {"factor", factor_inertia, StageKind::kFactor},
     {"wake by tendons", wake_by_tendons},
     {"collision", compute_contacts},
     {"wake by contacts", wake_by_contacts},
@@ -101,7 +101,23 @@ constexpr StageEntry kPosition[] = {
     {"constraint rows", compute_constraint_rows},
     {"islands", compute_islands},
     {"transmission", compute_transmission},
-    {"position sensors", compute_position_sensors, true},
+    {"position sensors", compute_position_sensors, StageKind::kSensor},
+    {"potential energy", compute_energy_position},
+};
+
+constexpr StageEntry kInversePosition[] = {
+    {"forget position", forget_position},
+    {"kinematics", compute_kinematics},
+    {"com", compute_com},
+    {"camlight", compute_camlight},
+    {"tendon", compute_tendons},
+    {"inertia", compute_inertia},
+    {"factor", factor_inertia, StageKind::kFactor},
+    {"collision", compute_contacts},
+    {"constraint rows", compute_constraint_rows},
+    {"forget islands", forget_islands},
+    {"transmission", compute_transmission},
+    {"position sensors", compute_position_sensors, StageKind::kSensor},
     {"potential energy", compute_energy_position},
 };
 
@@ -112,7 +128,7 @@ constexpr StageEntry kVelocity[] = {
     {"passive", compute_passive},
     {"constraint reference", compute_constraint_reference},
     {"bias", compute_bias},
-    {"velocity sensors", compute_velocity_sensors, true},
+    {"velocity sensors", compute_velocity_sensors, StageKind::kSensor},
     {"kinetic energy", compute_energy_velocity},
 };
 
@@ -120,7 +136,7 @@ constexpr StageEntry kAcceleration[] = {
     {"actuation", compute_actuation},
     {"smooth acceleration", compute_smooth_acceleration},
     {"constraint force", compute_constraint_force},
-    {"acceleration sensors", compute_acceleration_sensors, true},
+    {"acceleration sensors", compute_acceleration_sensors, StageKind::kSensor},
 };
 
 }  // namespace
@@ -128,33 +144,37 @@ constexpr StageEntry kAcceleration[] = {
 std::span<const StageEntry> position_stages() { return kPosition; }
 std::span<const StageEntry> velocity_stages() { return kVelocity; }
 std::span<const StageEntry> acceleration_stages() { return kAcceleration; }
+std::span<const StageEntry> inverse_position_stages() { return kInversePosition; }
 
 void run_stages(std::span<const StageEntry> stages, const Model& m, Data& d) {
-  for (const StageEntry& stage : stages) stage.run(m, d);
+  run_stages(stages, m, d, Sensors::kRead);
+}
+
+void add_applied_wrenches(const Model& m, const Data& d, std::span<double> qfrc) {
+  for (int b = 1; b < m.nbody; ++b) {
+    const Vec<6>& f = d.xfrc_applied[b];
+    if (is_zero(f)) continue;
+    apply_wrench(m, d, {f[0], f[1], f[2]}, {f[3], f[4], f[5]}, d.xipos[b], b, qfrc);
+  }
 }
 
 void call_control_hook(const Model& m, Data& d) {
   if (d.hooks && d.hooks->control) d.hooks->control(m, d);
 }
 
-void forward_without_sensors(const Model& m, Data& d) {
-  for (const auto stages : {position_stages(), velocity_stages(), acceleration_stages()}) {
-    if (stages.data() == kAcceleration && !(m.opt.disableflags & kDisableActuation)) call_control_hook(m, d);
-    for (const StageEntry& stage : stages) {
-      if (!stage.is_sensor) stage.run(m, d);
-    }
+void run_stages(std::span<const StageEntry> stages, const Model& m, Data& d, Sensors sensors) {
+  for (const StageEntry& stage : stages) {
+    if (sensors == Sensors::kRead || stage.kind != StageKind::kSensor) stage.run(m, d);
   }
 }
 
-void forward_at_position(const Model& m, Data& d) {
-  run_stages(velocity_stages(), m, d);
+void forward(const Model& m, Data& d, Skip skip, Sensors sensors) {
+  if (skip < Skip::kPosition) run_stages(position_stages(), m, d, sensors);
+  if (skip < Skip::kVelocity) run_stages(velocity_stages(), m, d, sensors);
   if (!(m.opt.disableflags & kDisableActuation)) call_control_hook(m, d);
-  run_stages(acceleration_stages(), m, d);
+  run_stages(acceleration_stages(), m, d, sensors);
 }
 
-void forward(const Model& m, Data& d) noexcept {
-  run_stages(position_stages(), m, d);
-  forward_at_position(m, d);
-}
+void forward(const Model& m, Data& d) noexcept { forward(m, d, Skip::kNothing, Sensors::kRead); }
 
 }  // namespace corten

@@ -11,25 +11,33 @@
 
 namespace corten {
 
+enum class StageKind { kPlain, kSensor, kFactor };  // some passes leave out sensors, or the factor of M
 struct StageEntry {
   const char* name;
   void (*run)(const Model&, Data&);
-  bool is_sensor = false;
+  StageKind kind = StageKind::kPlain;
 };
 
 std::span<const StageEntry> position_stages();      // depend on qpos and mocap poses
 std::span<const StageEntry> velocity_stages();      // and on qvel
 std::span<const StageEntry> acceleration_stages();  // and on controls and applied forces
 
+// Inverse dynamics has the same velocity stages; at its positions nothing wakes and there are no islands.
+std::span<const StageEntry> inverse_position_stages();
+
 void run_stages(std::span<const StageEntry> stages, const Model& m, Data& d);
+
+// A pass at a state that the simulation does not visit may leave the sensors as they are, and the stages whose inputs
+// have not changed.
+enum class Skip { kNothing, kPosition, kVelocity };  // kVelocity: positions and velocities
+enum class Sensors { kRead, kKeep };
+void run_stages(std::span<const StageEntry> stages, const Model& m, Data& d, Sensors sensors);
+void forward(const Model& m, Data& d, Skip skip, Sensors sensors);
+
+// qfrc += J' xfrc_applied
+void add_applied_wrenches(const Model& m, const Data& d, std::span<double> qfrc);
 
 // Between velocity and acceleration stages.
 void call_control_hook(const Model& m, Data& d);
-
-// The velocity and acceleration stages, for positions that have not changed.
-void forward_at_position(const Model& m, Data& d);
-
-// For passes at states that the simulation does not visit; sensors keep what they show.
-void forward_without_sensors(const Model& m, Data& d);
 
 }  // namespace corten

@@ -14,8 +14,8 @@ namespace corten {
 
 namespace {
 
-// qacc <- (M - h D)^-1 qacc for the given dofs, which are whole trees. In: their rows of D in qLU.
-void solve_full(const Model& m, Data& d, int first, int count, std::span<double> qacc) {
+// qLU <- factor of M - h D for the given dofs, which are whole trees. In: their rows of D in qLU.
+void factor_full(const Model& m, Data& d, int first, int count) {
   const DofPattern pattern = dof_pattern(m);
   for (int i = first; i < first + count; ++i) {
     for (double& x : d.qLU.span(m.D_rowadr[i], m.D_rownnz[i])) x *= -m.opt.timestep;
@@ -28,15 +28,24 @@ void solve_full(const Model& m, Data& d, int first, int count, std::span<double>
     }
   }
   factor_lu(pattern, m.D_colind, d.qLU, first, count);
-  solve_lu(pattern, m.D_colind, d.qLU, qacc, first, count);
 }
 
 bool is_standalone_free_tree(const Model& m, int tree) {
   return is_standalone_free_body(m, m.dof_bodyid[m.tree_dofadr[tree]]);
 }
 
-// The same with the lower triangle of D and without the bias force. Free bodies on their own are left out.
-void solve_symmetric(const Model& m, Data& d, int first, int count, std::span<double> qacc) {
+// Calls visit(tree) for free bodies on their own that are awake.
+template <class Visit>
+void for_each_free_body(const Model& m, const Data& d, Visit visit) {
+  const bool sleepers = has_sleepers(m, d);
+  for (int t = 0; t < m.ntree; ++t) {
+    if (is_standalone_free_tree(m, t) && !(sleepers && !d.tree_awake[t])) visit(t);
+  }
+}
+
+// qH <- factor of M - h D with the lower triangle of D and without the bias force. Free bodies on their own are left
+// out.
+void factor_symmetric(const Model& m, Data& d, int first, int count) {
   if (count == 0) return;
   const DofPattern pattern = dof_pattern(m);
   copy_inertia_rows(m, d, first, count, d.qH);
@@ -47,37 +56,48 @@ void solve_symmetric(const Model& m, Data& d, int first, int count, std::span<do
     }
   }
   factor_ldl_range(inertia_pattern(m), d.qH, d.qHDiagInv, first, count);
+}
+
+void solve_symmetric(const Model& m, const Data& d, int first, int count, std::span<double> qacc) {
+  if (count == 0) return;
   for (int t = m.dof_treeid[first]; t < m.ntree && m.tree_dofadr[t] < first + count; ++t) {
     if (is_standalone_free_tree(m, t)) continue;
     solve_ldl_range(inertia_pattern(m), d.qH, d.qHDiagInv, qacc, m.tree_dofadr[t], m.tree_dofnum[t]);
   }
 }
 
-// Free bodies on their own, bias force included.
-void solve_free_bodies(const Model& m, Data& d, std::span<double> qacc) {
+void factor(const Model& m, Data& d, bool full) {
+  compute_velocity_derivative(m, d, full);
   std::copy(d.qDeriv.begin(), d.qDeriv.end(), d.qLU.begin());
-  const bool sleepers = has_sleepers(m, d);
-  for (int t = 0; t < m.ntree; ++t) {
-    if (!is_standalone_free_tree(m, t) || (sleepers && !d.tree_awake[t])) continue;
-    subtract_bias_derivative(m, d, t, d.qLU);
-    solve_full(m, d, m.tree_dofadr[t], m.tree_dofnum[t], qacc);
+  if (full) {
+    for_each_awake_range(m, d, [&](int first, int count) { factor_full(m, d, first, count); });
+    return;
   }
+  for_each_awake_range(m, d, [&](int first, int count) { factor_symmetric(m, d, first, count); });
+  for_each_free_body(m, d, [&](int tree) {
+    subtract_bias_derivative(m, d, tree, d.qLU);
+    factor_full(m, d, m.tree_dofadr[tree], m.tree_dofnum[tree]);
+  });
+}
+
+// qacc <- (M - h D)^-1 qacc
+void solve(const Model& m, const Data& d, bool full, std::span<double> qacc) {
+  const auto solve_full = [&](int first, int count) {
+    solve_lu(dof_pattern(m), m.D_colind, d.qLU, qacc, first, count);
+  };
+  if (full) return for_each_awake_range(m, d, solve_full);
+  for_each_awake_range(m, d, [&](int first, int count) { solve_symmetric(m, d, first, count, qacc); });
+  for_each_free_body(m, d, [&](int tree) { solve_full(m.tree_dofadr[tree], m.tree_dofnum[tree]); });
 }
 
 }  // namespace
 
-void integrate_implicit(const Model& m, Data& d) {
+void integrate_implicit(const Model& m, Data& d, Factor reuse) {
   const bool full = m.opt.integrator == Integrator::kImplicit;
   const std::span<double> qacc = d.scratch_nv.span(0, m.nv);
   for (int i = 0; i < m.nv; ++i) qacc[static_cast<std::size_t>(i)] = d.qfrc_smooth[i] + d.qfrc_constraint[i];
-  compute_velocity_derivative(m, d, full);
-  if (full) {
-    std::copy(d.qDeriv.begin(), d.qDeriv.end(), d.qLU.begin());
-    for_each_awake_range(m, d, [&](int first, int count) { solve_full(m, d, first, count, qacc); });
-  } else {
-    for_each_awake_range(m, d, [&](int first, int count) { solve_symmetric(m, d, first, count, qacc); });
-    solve_free_bodies(m, d, qacc);
-  }
+  if (reuse == Factor::kCompute) factor(m, d, full);
+  solve(m, d, full, qacc);
   advance(m, d, d.act_dot, qacc, {});
 }
 

@@ -48,7 +48,7 @@ std::span<const double> sleep(const Model& m, Data& d, std::span<const double> q
   if (!fall_asleep(m, d)) return qacc;
   const std::span<double> kept = frame.take<double>(m.nv);
   std::ranges::copy(qacc, kept.begin());
-  forward_at_position(m, d);
+  forward(m, d, Skip::kPosition, Sensors::kRead);
   update_awake(m, d);
   return kept;
 }

@@ -16,9 +16,11 @@ void integrate_position(const Model& m, std::span<double> qpos, std::span<const 
 void advance(const Model& m, Data& d, std::span<const double> act_dot, std::span<const double> qacc,
              std::span<const double> qvel);
 
-// The integrators; forward() has been run.
-void integrate_euler(const Model& m, Data& d);
+// The integrators; forward() has been run. The implicit part of Euler and of the implicit integrators may use the
+// factor that the previous call left, for states that differ little from that one.
+enum class Factor { kCompute, kKeep };
+void integrate_euler(const Model& m, Data& d, Factor factor = Factor::kCompute);
 void integrate_rk4(const Model& m, Data& d);
-void integrate_implicit(const Model& m, Data& d);  // implicit and implicitfast
+void integrate_implicit(const Model& m, Data& d, Factor factor = Factor::kCompute);  // implicit and implicitfast
 
 }  // namespace corten

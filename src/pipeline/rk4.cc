@@ -57,7 +57,7 @@ void integrate_rk4(const Model& m, Data& d) {
     for (int i = 0; i < m.nv; ++i) d.qvel[i] = w.qvel[0][i] + step * w.qacc[s - 1][i];
     for (int i = 0; i < m.na; ++i) d.act[i] = w.act0[i] + step * w.act_dot[s - 1][i];
     d.time = time + step;
-    forward_without_sensors(m, d);
+    forward(m, d, Skip::kNothing, Sensors::kKeep);
     w.save_rates(d, s);
   }
 

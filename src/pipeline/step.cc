@@ -1,6 +1,7 @@
 // One time step: check the state, run a forward pass, check the result, integrate.
 #include "corten/step.h"
 
+#include "corten/inverse.h"
 #include "pipeline/check.h"
 #include "pipeline/forward.h"
 #include "pipeline/integrate.h"
@@ -8,6 +9,12 @@
 namespace corten {
 
 namespace {
+
+// What forward dynamics found: checked, and compared with inverse dynamics if asked for.
+void finish_forward(const Model& m, Data& d) {
+  check_acceleration(m, d);
+  if (m.opt.enableflags & kEnableFwdInv) compare_forward_inverse(m, d);
+}
 
 // The integrators that need one forward pass.
 void integrate_once(const Model& m, Data& d) {
@@ -23,7 +30,7 @@ void integrate_once(const Model& m, Data& d) {
 void step(const Model& m, Data& d) noexcept {
   check_state(m, d);
   forward(m, d);
-  check_acceleration(m, d);
+  finish_forward(m, d);
   if (m.opt.integrator == Integrator::kRk4) {
     integrate_rk4(m, d);
   } else {
@@ -41,7 +48,7 @@ void step1(const Model& m, Data& d) noexcept {
 // MuJoCo: RK4 needs whole forward passes, so a split step integrates with Euler instead.
 void step2(const Model& m, Data& d) noexcept {
   run_stages(acceleration_stages(), m, d);
-  check_acceleration(m, d);
+  finish_forward(m, d);
   integrate_once(m, d);
 }
 

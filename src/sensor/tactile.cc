@@ -1,16 +1,16 @@
 // Tactile sensor: a mesh whose vertices are the sensing points, fixed to a geom. For each point i of n it reports
 //   out[i]                   largest depth in any of the geoms that touch the sensor's body
 //   out[n + i], out[2n + i]  speed of sliding along the two tangents, summed over the geoms that the point is in
-// Tangents are known only if the mesh gives a whole frame, three normals, per vertex. Geoms without a function for
-// their distance (meshes, height fields) are not felt.
+// Tangents are known only if the mesh gives a whole frame, three normals, per vertex. Geoms without a signed distance
+// (height fields, meshes that no sdf geom uses) are not felt.
 #include "sensor/tactile.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "collide/signed_distance.h"
 #include "dynamics/velocity.h"
 #include "math/vec3.h"
-#include "sensor/signed_distance.h"
 
 namespace corten::sensors {
 
@@ -53,11 +53,16 @@ Vec3 tangent(const Model& m, const Points& points, int vertex, int which) {
   return rotate(m.mesh_quat[points.mesh], to_vec3(m.mesh_normal[adr]));
 }
 
-void feel(const Model& m, const Data& d, const Points& points, int vertex, int geom, std::span<double> out) {
+void feel(const Model& m, const Data& d, const Points& points, int vertex, const DistanceField& field,
+          std::span<double> out) {
+  const int geom = field.geom;
   const Vec3 point =
       d.geom_xpos[points.geom] + d.geom_xmat[points.geom] * to_vec3(m.mesh_vert[m.mesh_vertadr[points.mesh] + vertex]);
-  const Vec3 local = mul_transposed(d.geom_xmat[geom], point - d.geom_xpos[geom]);
-  const double depth = -signed_distance(m.geom_type[geom], m.geom_size[geom], local);
+  Vec3 local = mul_transposed(d.geom_xmat[geom], point - d.geom_xpos[geom]);
+  // MuJoCo: registered shapes are taken to be in the frame of the mesh's file, here alone
+  const int mesh = m.geom_dataid[geom];
+  if (field.shape) local = to_mat(m.mesh_quat[mesh]) * local + m.mesh_pos[mesh];
+  const double depth = -signed_distance(field, local);
   if (!(depth > 0)) return;
   const auto i = static_cast<std::size_t>(vertex), n = static_cast<std::size_t>(points.count);
   out[i] = std::max(out[i], depth);
@@ -77,7 +82,9 @@ void tactile(const Model& m, Data& d, int sensor, std::span<double> out) {
   Scratch::Frame frame(d.scratch);
   const std::span<int> room = frame.take<int>(2 * static_cast<int>(d.contact.size()));
   for (const int geom : room.first(find_touching(m, d, points.weld, room))) {
-    for (int vertex = 0; vertex < points.count; ++vertex) feel(m, d, points, vertex, geom, out);
+    const DistanceField field = distance_field(m, geom);
+    if (!has_distance(field)) continue;
+    for (int vertex = 0; vertex < points.count; ++vertex) feel(m, d, points, vertex, field, out);
   }
 }
 

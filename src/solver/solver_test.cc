@@ -65,7 +65,7 @@ Vector dual_solution(RandomProblem& world, bool& stalled) {
 }
 
 TEST(Solvers, AgreeOnRandomProblems) {
-  int stalls = 0;
+  int stalls = 0, rough = 0;
   for (int trial = 0; trial < 200; ++trial) {
     RandomProblem world(shape(trial), 100 + trial);
     const Vector newton = newton_solution(world);
@@ -76,12 +76,13 @@ TEST(Solvers, AgreeOnRandomProblems) {
     bool stalled;
     const double difference = distance(dual_solution(world, stalled), newton);
     stalls += stalled && difference > 1e-8;
-    // The friction of an elliptic cone is itself found by iteration, to 1e-10 in the squared force.
-    if (!stalled) {
-      EXPECT_LT(difference, trial % 2 ? 1e-7 : 1e-8) << "PGS, problem " << trial;
-    }
+    if (stalled) continue;
+    rough += difference > 1e-8;
+    EXPECT_LT(difference, trial % 2 ? 2e-8 : 1e-8) << "PGS, problem " << trial;
   }
   EXPECT_LE(stalls, 2);
+  // MuJoCo: the friction of an elliptic cone is found to 1e-10 in the squared force; no number of sweeps betters that.
+  EXPECT_LE(rough, 1);
 }
 
 // Row by row: the force is admissible, and jar + R f presses against it.

@@ -34,8 +34,8 @@ std::optional<Part> find_part(const Spec& spec, const Spec& source, const Attach
     if (!body || body == &source.world) {
       return error("unknown body '" + settings.body + "'", did_you_mean(settings.body, body_names(source.world)));
     }
-    if (find_body(spec, settings.prefix + settings.body)) {
-      return error("there is a body '" + settings.prefix + settings.body + "' already", "choose another prefix");
+    if (const std::string name = settings.prefix + settings.body + settings.suffix; find_body(spec, name)) {
+      return error("there is a body '" + name + "' already", "choose another prefix");
     }
     return part_of_body(source.world, *body);
   }
@@ -44,8 +44,9 @@ std::optional<Part> find_part(const Spec& spec, const Spec& source, const Attach
     if (!place.body) {
       return error("unknown frame '" + settings.frame + "'", did_you_mean(settings.frame, frame_names(source.world)));
     }
-    if (find_frame(spec.world, settings.prefix + settings.frame).body) {
-      return error("there is a frame '" + settings.prefix + settings.frame + "' already", "choose another prefix");
+    if (const std::string name = settings.prefix + settings.frame + settings.suffix;
+        find_frame(spec.world, name).body) {
+      return error("there is a frame '" + name + "' already", "choose another prefix");
     }
     return part_of_frame(*place.body, place.index);
   }
@@ -135,11 +136,11 @@ void attach(Spec& spec, Body& parent, int frame, const Spec& child, const Attach
   Body content = copy_part(*part);
   if (!within_limits(spec, content, settings.where, diagnostics)) return;
 
-  const Namespace space{settings.prefix, "", true, static_cast<int>(spec.compilers.size())};
+  const Namespace space{settings.prefix, settings.suffix, true, static_cast<int>(spec.compilers.size())};
   spec.compilers.insert(spec.compilers.end(), child.compilers.begin(), child.compilers.end());
   copy_defaults(spec, child, space);
   const Grafted grafted = graft_part(spec, parent, frame, child, *part, std::move(content), space);
-  attach_keyframes(spec, child, settings.prefix, before, source, grafted.origins);
+  attach_keyframes(spec, child, space, before, source, grafted.origins);
 }
 
 void attach_self(Spec& spec, Body& parent, int frame, const AttachSettings& settings, Diagnostics& diagnostics) {
@@ -150,9 +151,9 @@ void attach_self(Spec& spec, Body& parent, int frame, const AttachSettings& sett
   Body content = copy_part(*part);
   if (!within_limits(spec, content, settings.where, diagnostics)) return;
 
-  const Namespace space{settings.prefix, "", false, 0};
+  const Namespace space{settings.prefix, settings.suffix, false, 0};
   const Grafted grafted = graft_part(spec, parent, frame, spec, *part, std::move(content), space);
-  attach_own_keyframes(spec, settings.prefix, "", before, grafted.copied, grafted.origins);
+  attach_own_keyframes(spec, settings.prefix, settings.suffix, before, grafted.copied, grafted.origins);
 }
 
 }  // namespace corten

@@ -1,9 +1,9 @@
 // Parts of one model inside another: MJCF's <attach>.
 //
-// The attached part is a copy of a body, of a frame or of the whole world of a child model, with a prefix before every
-// name. With it come the child's default classes, assets, custom data and settings of its <compiler>, and those of its
-// pairs, excludes, flexes, tendons, equalities, actuators, sensors, tuples and keyframes that refer to nothing but
-// copied elements.
+// The attached part is a copy of a body, of a frame or of the whole world of a child model, with a prefix before and a
+// suffix after every name. With it come the child's default classes, assets, custom data and settings of its
+// <compiler>, and those of its pairs, excludes, flexes, tendons, equalities, actuators, sensors, tuples and keyframes
+// that refer to nothing but copied elements.
 #pragma once
 
 #include <string>
@@ -18,6 +18,7 @@ struct AttachSettings {
   std::string frame;  // or a frame; with both empty the whole world
   std::string prefix;
   SourceLocation where;
+  std::string suffix{};
 };
 
 // Attaches a part of `child` to `parent`, inside its frame `frame` (-1: none).

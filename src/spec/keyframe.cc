@@ -186,7 +186,7 @@ bool check_keyframes(const std::vector<Key>& keys, const StateLayout& layout, co
   return good;
 }
 
-void attach_keyframes(Spec& spec, const Spec& child, const std::string& prefix, const StateLayout& before,
+void attach_keyframes(Spec& spec, const Spec& child, const Namespace& space, const StateLayout& before,
                       const StateLayout& source, const StateOrigins& origins) {
   for (Key& key : spec.keys) {
     if (key.attached) key = regroup(key, before, {}, source, origins);
@@ -196,7 +196,7 @@ void attach_keyframes(Spec& spec, const Spec& child, const std::string& prefix, 
     for (const Key& key : child.keys) {
       if (key.attached != attached) continue;
       Key copy = regroup({}, before, key, source, origins);
-      copy.name = attached ? key.name : prefix + key.name;
+      copy.name = attached ? key.name : space.prefix + key.name + space.suffix;
       copy.where = key.where;
       copy.time = key.time;
       copy.attached = true;

@@ -13,6 +13,7 @@
 #include "corten/error.h"
 #include "corten/spec.h"
 #include "spec/part.h"
+#include "spec/rename.h"
 
 namespace corten {
 
@@ -52,7 +53,7 @@ bool check_keyframes(const std::vector<Key>& keys, const StateLayout& layout, co
                      Diagnostics& diagnostics);
 
 // Brings the keyframes of `child` into `spec`. `before` and `source` are the layouts of the two, before the change.
-void attach_keyframes(Spec& spec, const Spec& child, const std::string& prefix, const StateLayout& before,
+void attach_keyframes(Spec& spec, const Spec& child, const Namespace& space, const StateLayout& before,
                       const StateLayout& source, const StateOrigins& origins);
 
 // The same within one model: every keyframe gets a sibling with prefix and suffix.

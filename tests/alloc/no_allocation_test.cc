@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <new>
 #include <string>
+#include <vector>
 
 #include "../common/contact_scenes.h"
 #include "corten/corten.h"
@@ -80,6 +81,30 @@ TEST(Allocation, ContactsAllocateNothingTheSecondTime) {
     const long before = allocations;
     run(m, d, 60);
     reset(m, d);
+    EXPECT_EQ(allocations - before, 0) << name;
+  }
+}
+
+TEST(Allocation, DerivativesAllocateNothingTheSecondTime) {
+  for (const auto& [name, m] : contact_models()) {
+    if (m.nv > 60) continue;
+    Data d(m);
+    run(m, d, 30);
+    const auto n = static_cast<std::size_t>(2 * m.nv + m.na);
+    std::vector<double> A(n * n), B(n * static_cast<std::size_t>(m.nu)), f(static_cast<std::size_t>(m.nv * m.nv));
+    TransitionDerivative transition(m);
+    InverseDerivative inverse_derivative(m);
+    InverseMatrices out;
+    out.DfDq = f;
+    const auto differentiate = [&] {
+      transition.compute(m, d, {A, B, {}, {}});
+      inverse_derivative.compute(m, d, out);
+      inverse(m, d);
+    };
+    differentiate();
+    differentiate();
+    const long before = allocations;
+    differentiate();
     EXPECT_EQ(allocations - before, 0) << name;
   }
 }

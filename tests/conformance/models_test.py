@@ -13,6 +13,9 @@ from compare import Comparison
 from dump import Refused, dump
 
 FOLDER = pathlib.Path(__file__).resolve().parent
+# Every kind of these must be in some model; sensors 47 are plugins, the last types of actuators belong to the user.
+KINDS = {'sensor_type': set(range(49)) - {47}, 'jnt_type': range(4), 'eq_type': range(4), 'actuator_trntype': range(7),
+         'actuator_dyntype': range(7), 'actuator_gaintype': range(6), 'actuator_biastype': range(5)}
 
 
 def compare_model(command, model, reference):
@@ -42,16 +45,21 @@ def main():
     references = [FOLDER / 'reference' / (n + '.json.gz') for n in args.names] or sorted((FOLDER / 'reference').glob('*.json.gz'))
     models = {m.stem for m in (FOLDER / 'models').glob('*.xml')}
     missing = models - {r.name.split('.')[0] for r in references} if not args.names else set()
-    passed, failed = 0, len(missing)
+    passed, failed, seen = 0, len(missing), {kind: set() for kind in KINDS}
     for name in sorted(missing): print(f'FAIL {name}: no reference; run tools/reference/make_references.py')
     for path in references:
         name = path.name.split('.')[0]
         with gzip.open(path, 'rt') as f: reference = json.load(f)
+        for kind in seen: seen[kind].update(reference.get('fields', {}).get(kind, []))
         try: failures, compared = compare_model(args.corten, FOLDER / 'models' / (name + '.xml'), reference)
         except (Refused, RuntimeError, KeyError) as e: failures, compared = [f'{type(e).__name__}: {e}'], 0
         print(f'{"FAIL" if failures else "ok  "} {name}: {compared} fields compared')
         for line in failures[:20]: print('     ' + line)
         passed, failed = passed + (not failures), failed + bool(failures)
+    for kind, values in KINDS.items() if not args.names else ():
+        unseen = set(values) - seen[kind]
+        failed += bool(unseen)
+        if unseen: print(f'FAIL no model has {kind} {sorted(unseen)}')
     print(f'{passed} passed, {failed} failed')
     sys.exit(failed > 0 or passed == 0)
 

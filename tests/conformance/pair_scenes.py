@@ -9,6 +9,7 @@ import random
 
 TYPES = 'plane hfield sphere capsule ellipsoid cylinder box mesh'.split()
 PAIRS = [(a, b) for i, a in enumerate(TYPES) for b in TYPES[i:] if b not in ('plane', 'hfield')]
+PAIRS += [(a, 'sdf') for a in [*TYPES, 'sdf'] if a != 'hfield']
 COUNT = 200
 
 # hull of a few points, a wedge with large faces, and a mesh whose faces are not its hull's
@@ -17,6 +18,13 @@ MESHES = {
     'wedge': '-.2 -.15 -.1  .2 -.15 -.1  .2 .15 -.1  -.2 .15 -.1  -.2 -.15 .15  .2 -.15 .15',
     'brick': '-.2 -.1 -.15  .2 -.1 -.15  .2 .1 -.15  -.2 .1 -.15  -.2 -.1 .15  .2 -.1 .15  .2 .1 .15  -.2 .1 .15',
 }
+# of sdf geoms, with faces: an angle with legs of unequal thickness, and a wedge
+SDF_MESHES = {
+    'angle': ('0 0 0 .2 0 0 .2 .1 0 .12 .1 0 .1 .22 0 0 .2 0  0 0 .15 .2 0 .15 .2 .1 .15 .12 .1 .15 .1 .22 .15 0 .2 .15',
+              '6 7 8 0 2 1 6 8 9 0 3 2 6 9 10 0 4 3 6 10 11 0 5 4  0 1 7 0 7 6 1 2 8 1 8 7 2 3 9 2 9 8 3 4 10 3 10 9 4 5 11 4 11 10 5 0 6 5 6 11'),
+    'wedge': ('-.2 -.15 -.1  .2 -.15 -.1  .2 .15 -.1  -.2 .15 -.1  -.2 -.15 .15  .2 -.15 .15', ''),
+}
+SDF_POINTS, SDF_MESH_POINTS = 6, 50  # few keep the reference small; MuJoCo fails if a mesh has more contacts than these
 ELEVATION = '0 .2 .1 .5 .3  .1 .4 .8 .2 0  .3 .9 1 .6 .2  0 .5 .4 .3 .1'
 
 
@@ -31,6 +39,7 @@ class Scene:
         if kind == 'plane': return 'type="plane" size="1 1 1"', 0.0
         if kind == 'hfield': return 'type="hfield" hfield="h"', 0.2
         if kind == 'mesh': return 'type="mesh" mesh="%s"' % self.r.choice(list(MESHES)), 0.2
+        if kind == 'sdf': return 'type="sdf" mesh="sdf_%s"' % self.r.choice(list(SDF_MESHES)), 0.15
         count = {'sphere': 1, 'capsule': 2, 'ellipsoid': 3, 'cylinder': 2, 'box': 3}[kind]
         size = [round(s, 2) for s in self.numbers(count, 0.05, 0.25)]
         return 'type="%s" size="%s"' % (kind, ' '.join('%g' % s for s in size)), sum(size) / count
@@ -69,9 +78,13 @@ class Scene:
     def xml(self):
         parts = [self.pair(i) for i in range(COUNT)]
         assets = ''.join('<mesh name="%s" vertex="%s"/>' % m for m in MESHES.items())
-        return ('<mujoco><option gravity="0 0 0"/><asset>%s<hfield name="h" nrow="4" ncol="5" size=".5 .5 .3 .1" elevation="%s"/></asset>'
+        option = ''
+        if self.second == 'sdf':
+            assets += ''.join('<mesh name="sdf_%s" vertex="%s" face="%s"/>' % (n, v, f) for n, (v, f) in SDF_MESHES.items())
+            option = ' sdf_initpoints="%d"' % (SDF_MESH_POINTS if self.first == 'mesh' else SDF_POINTS)
+        return ('<mujoco><option gravity="0 0 0"%s/><asset>%s<hfield name="h" nrow="4" ncol="5" size=".5 .5 .3 .1" elevation="%s"/></asset>'
                 '<worldbody>%s</worldbody><contact>%s</contact></mujoco>') % (
-                    assets, ELEVATION, '\n'.join(p[0] for p in parts), '\n'.join(p[1] for p in parts))
+                    option, assets, ELEVATION, '\n'.join(p[0] for p in parts), '\n'.join(p[1] for p in parts))
 
 
 def scene(first, second):

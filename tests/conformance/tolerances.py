@@ -56,6 +56,19 @@ FIELD = {
     'cam_sensorsize': (1e-6, 'single precision'),
 }
 NOISE = (30, 'references may say how far MuJoCo moves when the state moves by 1e-12; one rounding of ours is a few of those')
+# runs with one flag switched
+FLAGS = {
+    'forward': (1e-10, 'a flag gates a computation that agrees by itself'),
+    'trajectory': (1e-8, 'ten steps of it'),
+}
+
+# trajectories of the integrators: step -> (tolerance, reason)
+STEP_TOLERANCE = {
+    1: (1e-7, 'acceleration times one step'),
+    10: (1e-6, 'differences of one step, amplified by stiff contacts'),
+    100: (1e-4, 'as step 10, over a tenth of a second or more'),
+}
+CHAOS_CAP = (0.05, 'where two copies of MuJoCo part by this much over NOISE, their numbers mean nothing')
 MESH_FLOOR = (1e-7, 'everything that a mesh influences inherits the single precision of its vertices')
 
 # part of a contact -> (tolerance, reason)

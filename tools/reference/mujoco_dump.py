@@ -30,6 +30,7 @@ FORWARD = ('xpos xquat xmat xipos ximat xanchor xaxis geom_xpos geom_xmat site_x
            'qfrc_actuator qfrc_applied qfrc_smooth qacc_smooth qfrc_constraint qacc sensordata').split()
 
 
+SWEEP = ('actuator_length actuator_velocity actuator_force act_dot qfrc_actuator ten_length ten_velocity sensordata').split()
 ROWS = 'efc_type efc_pos efc_margin efc_frictionloss efc_diagA efc_vel efc_aref efc_D efc_R efc_force'.split()
 CONTACT = 'dist pos frame geom dim friction includemargin solref solreffriction solimp mu exclude'.split()
 
@@ -113,6 +114,17 @@ def trajectory(m, d, steps):
     return out
 
 
+def sweep(m, d, count, rng):
+    """What actuators, tendons and sensors show in more states."""
+    out = []
+    for i in range(count):
+        state = random_state(m, d, rng)
+        set_state(m, d, state)
+        mujoco.mj_forward(m, d)
+        out.append({'name': f'sweep {i}', 'state': state, 'forward': {name: flat(getattr(d, name)) for name in SWEEP}})
+    return out
+
+
 def reference(path, steps=50, seed=1):
     """The whole reference of one model, or {'error': ...} if MuJoCo refuses it."""
     try: m = mujoco.MjModel.from_xml_path(path)
@@ -123,6 +135,7 @@ def reference(path, steps=50, seed=1):
         set_state(m, d, state)
         mujoco.mj_forward(m, d)
         cases.append({'name': name, 'state': state, 'forward': forward_fields(m, d)})
+    if m.nactuator or m.nsensor: cases[1:1] = sweep(m, d, 8, np.random.default_rng(seed + 1))
     set_state(m, d, cases[-1]['state'])
     return {'mujoco': VERSION, 'sizes': {name: int(getattr(m, name)) for name in SIZES}, 'fields': model_fields(m), 'cases': cases,
             'trajectory': trajectory(m, d, steps)}

@@ -1,0 +1,43 @@
+// The files of a model in memory: instead of a folder, or packed into one archive.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "corten/error.h"
+
+namespace corten {
+
+// Bytes by path. Paths are relative, with '/' between folders: "meshes/hand.obj". A model that is read with Assets
+// finds its files here and nowhere else; "./meshes/../hand.obj" means "hand.obj".
+class Assets {
+ public:
+  using Bytes = std::vector<std::byte>;
+
+  // False, and nothing changed, if the path is empty, absolute, leads out of the folder ("..") or is taken.
+  bool add(std::string_view path, Bytes bytes);
+  bool add(std::string_view path, std::string_view text);
+  const Bytes* find(std::string_view path) const;  // null if there is none
+  const std::map<std::string, Bytes, std::less<>>& files() const { return files_; }
+
+ private:
+  std::map<std::string, Bytes, std::less<>> files_;
+};
+
+// A zip archive. Throws LoadError if the file is no archive or is refused: encrypted, a path that leads out of it or
+// occurs twice, more than 2 GB when unpacked, or more than 64 MB and 100 times its own size.
+Assets read_archive(const std::string& path);
+Assets read_archive(std::span<const std::byte> bytes, const std::string& name);
+// Throws std::runtime_error if the file cannot be written.
+void write_archive(const Assets& assets, const std::string& path);
+
+// The path of the model in an archive called `name`: with "robot.zip", the first that exists of robot.xml,
+// robot/robot.xml, model.xml, robot/model.xml, else the only .xml file at the top or, if there is none, the only one at
+// all. Reports an error and returns an empty path if that does not decide.
+std::string find_model(const Assets& assets, const std::string& name, Diagnostics& diagnostics);
+
+}  // namespace corten

@@ -1,0 +1,40 @@
+// Compiled models and states as binary files: loading one is as fast as reading it.
+//
+// A file belongs to the version of the library that wrote it: it starts with a fingerprint of all sizes and fields, and
+// a file of another layout is refused. Keep the MJCF file or archive as the source; write a binary to start quickly.
+// src/model/envelope.h and binary.cc describe the format.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "corten/data.h"
+#include "corten/error.h"
+#include "corten/model.h"
+#include "corten/state.h"
+
+namespace corten {
+
+// The customary ending of a compiled model's file name.
+inline constexpr const char* kBinaryExtension = ".ctn";
+
+// Throws std::runtime_error if the file cannot be written, std::invalid_argument if the model cannot be saved: analytic
+// signed distances are code.
+void save_model(const Model& model, const std::string& path);
+std::vector<std::byte> save_model(const Model& model);
+
+// Throws LoadError if the file is not a compiled model of this version, is damaged, or its content is not consistent.
+Model load_model(const std::string& path);
+Model load_model(std::span<const std::byte> bytes, const std::string& name = "<memory>");
+
+// Whether the bytes start like a compiled model, of any version.
+bool is_binary_model(std::span<const std::byte> bytes);
+
+// A state with its signature, and the sizes it belongs to. load_state throws LoadError; a state of a model of other
+// sizes is refused. What the file holds is laid over `data`; the signature is returned.
+void save_state(const Model& model, const Data& data, const std::string& path, unsigned signature = kStateIntegration);
+unsigned load_state(const Model& model, Data& data, const std::string& path);
+
+}  // namespace corten

@@ -1,0 +1,42 @@
+// Where the files of a model come from: the disk, or Assets in memory.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "corten/assets.h"
+
+namespace corten {
+
+class FileSource {
+ public:
+  FileSource() = default;  // the disk
+  // Among the assets and nowhere else; null: the disk. A path that starts with '/' starts at their top. A file that is
+  // not where it should be is found if it is the only one of its name. `name` is what messages call the assets: the
+  // path of an archive.
+  explicit FileSource(std::shared_ptr<const Assets> assets, std::string name = {})
+      : assets_(std::move(assets)), name_(std::move(name)) {}
+
+  const std::shared_ptr<const Assets>& assets() const { return assets_; }
+  bool exists(const std::string& path) const;  // and is a regular file
+  // All bytes; throws std::runtime_error when the file is missing, unreadable or larger than 2 GB.
+  std::vector<std::byte> read(const std::string& path) const;
+  // The same for all ways to write the path of one file.
+  std::string canonical(const std::string& path) const;
+  // The path as messages show it: "robot.zip/parts/arm.xml" for a file in an archive.
+  std::string shown(const std::string& path) const { return name_.empty() ? path : name_ + "/" + path; }
+  // A path that does not depend on a directory.
+  std::string absolute(const std::string& path) const;
+
+ private:
+  // The path under which the assets have a file; nullopt if they have not.
+  std::optional<std::string> locate(const std::string& path) const;
+
+  std::shared_ptr<const Assets> assets_;
+  std::string name_;
+};
+
+}  // namespace corten

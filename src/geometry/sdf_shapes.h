@@ -1,0 +1,16 @@
+// Signed distance shapes under the names of MuJoCo's plugins: torus, bowl, bolt, nut, gear.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "geometry/sdf_registry.h"
+
+namespace corten {
+
+std::map<std::string, SdfKind> builtin_sdf_kinds();
+
+// Gears are in a file of their own.
+SdfKind gear_kind();
+
+}  // namespace corten

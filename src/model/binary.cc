@@ -1,0 +1,172 @@
+// A Model as a binary file. The content of the envelope is, in this order:
+//   the number of each size (32 bits), the model's name, options and statistics,
+//   for each kind of named thing the number of names and the names,
+//   then each array of model_fields.def, aligned to 8 bytes.
+// A text is its length (32 bits) and its bytes.
+#include "corten/binary.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "model/envelope.h"
+#include "model/fields.h"
+#include "model/references.h"
+
+namespace corten {
+
+namespace {
+
+// f(value) for every member; the order is that of the file.
+template <class OptionType, class F>
+void visit_option(OptionType& o, F&& f) {
+  f(o.timestep), f(o.impratio), f(o.tolerance), f(o.ls_tolerance), f(o.noslip_tolerance), f(o.ccd_tolerance);
+  f(o.sleep_tolerance), f(o.gravity), f(o.wind), f(o.magnetic), f(o.density), f(o.viscosity);
+  f(o.o_margin), f(o.o_solref), f(o.o_solimp), f(o.o_friction);
+  f(o.integrator), f(o.cone), f(o.jacobian), f(o.solver);
+  f(o.iterations), f(o.ls_iterations), f(o.noslip_iterations), f(o.ccd_iterations);
+  f(o.disableflags), f(o.enableflags), f(o.disableactuator), f(o.sdf_initpoints), f(o.sdf_iterations);
+}
+static_assert(sizeof(Option) == 304, "a new option is written above");
+
+template <class StatisticType, class F>
+void visit_statistic(StatisticType& s, F&& f) {
+  f(s.meaninertia), f(s.meanmass), f(s.meansize), f(s.extent), f(s.center);
+}
+static_assert(sizeof(Statistic) == 56, "a new statistic is written above");
+
+// f(size) for every size.
+template <class SizesType, class F>
+void visit_sizes(SizesType& sizes, F&& f) {
+#define CORTEN_SIZE(name, doc) f(sizes.name);
+#include "corten/model_sizes.def"
+#undef CORTEN_SIZE
+}
+
+// The sizes as doubles, in which no product overflows.
+struct WideSizes {
+#define CORTEN_SIZE(name, doc) double name = 0;
+#include "corten/model_sizes.def"
+#undef CORTEN_SIZE
+
+  explicit WideSizes(const Sizes& sizes) {
+#define CORTEN_SIZE(name, doc) name = sizes.name;
+#include "corten/model_sizes.def"
+#undef CORTEN_SIZE
+  }
+  double model_bytes() const {
+    double bytes = 0;
+#define CORTEN_FIELD(type, name, count, doc) bytes += sizeof(type) * static_cast<double>(count);
+#include "corten/model_fields.def"
+#undef CORTEN_FIELD
+    return bytes;
+  }
+  double data_bytes() const {
+    double bytes = 0;
+#define CORTEN_FIELD(type, name, count, writer, doc) bytes += sizeof(type) * static_cast<double>(count);
+#include "corten/data_fields.def"
+#undef CORTEN_FIELD
+    return bytes;
+  }
+};
+
+// Every size and field with its type: whatever changes the content changes this.
+std::uint64_t model_layout() {
+  static const std::uint64_t kLayout = [] {
+    std::string text;
+    for (const SizeInfo& size : sizes_of(Sizes{})) text += fmt::format("{};", size.name);
+    for (const FieldInfo& field : model_field_table()) {
+      text += fmt::format("{} {} {} {};", field.name, field.type, field.components, field.count);
+    }
+    text += fmt::format("{} {} {}", sizeof(Option), sizeof(Statistic), kObjectCount);
+    return fingerprint(text);
+  }();
+  return kLayout;
+}
+
+Sizes read_sizes(BinaryReader& in) {
+  Sizes sizes;
+  visit_sizes(sizes, [&](int& size) {
+    size = in.number<std::int32_t>();
+    if (size < 0) in.refuse("a size is negative");
+  });
+  // Nothing is allocated that the file could not fill, and no Data that bears no relation to it.
+  constexpr double kFreeDataBytes = 1e9, kDataPerByte = 100;
+  const WideSizes wide(sizes);
+  if (wide.model_bytes() > static_cast<double>(in.left())) in.refuse("the sizes ask for more than the file holds");
+  if (wide.data_bytes() > kFreeDataBytes + kDataPerByte * static_cast<double>(in.left())) {
+    in.refuse("the sizes ask for too much memory");
+  }
+  return sizes;
+}
+
+void read_option(BinaryReader& in, Option& option) {
+  visit_option(option, [&](auto& value) { value = in.number<std::decay_t<decltype(value)>>(); });
+  const auto within = [](auto value, auto last) { return value >= decltype(last){} && value <= last; };
+  if (!within(option.integrator, Integrator::kImplicitFast) || !within(option.cone, Cone::kElliptic) ||
+      !within(option.jacobian, Jacobian::kAuto) || !within(option.solver, Solver::kNewton)) {
+    in.refuse("an option has an unknown value");
+  }
+}
+
+void read_names(BinaryReader& in, Model& model) {
+  for (int kind = 0; kind < kObjectCount; ++kind) {
+    const auto count = in.number<std::uint32_t>();
+    if (count > in.left() / sizeof(std::uint32_t)) in.refuse("the content ends too early");
+    std::vector<std::string> names(count);
+    for (std::string& name : names) name = in.text();
+    model.set_names(static_cast<Object>(kind), std::move(names));
+  }
+}
+
+}  // namespace
+
+std::vector<std::byte> save_model(const Model& model) {
+  if (std::ranges::any_of(model.sdf_shapes, [](const auto& shape) { return shape != nullptr; })) {
+    throw std::invalid_argument("a model with analytic signed distances cannot be saved: they are code");
+  }
+  BinaryWriter out;
+  visit_sizes(static_cast<const Sizes&>(model), [&](int size) { out.number(static_cast<std::int32_t>(size)); });
+  out.text(model.name);
+  visit_option(model.opt, [&](const auto& value) { out.number(value); });
+  visit_statistic(model.stat, [&](const auto& value) { out.number(value); });
+  for (int kind = 0; kind < kObjectCount; ++kind) {
+    const std::vector<std::string>& names = model.names(static_cast<Object>(kind));
+    out.number(static_cast<std::uint32_t>(names.size()));
+    for (const std::string& name : names) out.text(name);
+  }
+  for (const FieldView& field : fields_of(model)) {
+    out.align();
+    out.bytes(field.data(), field.bytes());
+  }
+  return out.finish(FileKind::kModel, model_layout());
+}
+
+void save_model(const Model& model, const std::string& path) { write_file(path, save_model(model)); }
+
+Model load_model(std::span<const std::byte> bytes, const std::string& name) {
+  BinaryReader in(bytes, FileKind::kModel, model_layout(), name);
+  Model model;
+  static_cast<Sizes&>(model) = read_sizes(in);
+  model.name = in.text();
+  read_option(in, model.opt);
+  visit_statistic(model.stat, [&](auto& value) { value = in.number<std::decay_t<decltype(value)>>(); });
+  read_names(in, model);
+  model.allocate();
+  for (const FieldView& field : fields_of(model)) {
+    in.align();
+    const auto piece = in.bytes(field.bytes());
+    // The view is of our own Model, which is not const.
+    if (!piece.empty()) std::memcpy(const_cast<std::byte*>(field.data()), piece.data(), piece.size());
+  }
+  in.finish();
+  if (const std::string problem = find_bad_reference(model); !problem.empty()) in.refuse(problem);
+  return model;
+}
+
+Model load_model(const std::string& path) { return load_model(read_whole_file(path), path); }
+
+bool is_binary_model(std::span<const std::byte> bytes) { return has_magic(bytes); }
+
+}  // namespace corten

@@ -1,0 +1,57 @@
+// Fuzzing of the reader of compiled models: no file, however wrong, may crash it or make it ask for much memory.
+//
+// A random file fails at its checksum. So the input is a list of changes to a good file, (place, value) with 4 bytes
+// each, after which the checksum is made right again: what is tested is the check of the content. A model that passes
+// it must be safe to step, whatever its numbers.
+#include <corten/corten.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "model/envelope.h"
+
+namespace {
+
+constexpr const char* kModel = R"(<mujoco><asset><mesh name="tetra" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/>
+    <hfield name="hills" nrow="2" ncol="3" size="1 1 1 1" elevation="0 1 2 3 4 5"/></asset>
+  <worldbody><geom type="hfield" hfield="hills"/>
+    <body name="a" pos="0 0 1"><freejoint/><geom type="mesh" mesh="tetra"/><site name="s"/>
+      <body><joint name="j"/><geom name="g" size=".1" pos="0 0 1"/><site name="e" pos="1 0 2"/></body></body></worldbody>
+  <tendon><spatial name="t"><site site="s"/><geom geom="g"/><site site="e"/></spatial></tendon>
+  <equality><joint joint1="j"/></equality>
+  <actuator><muscle tendon="t" lengthrange="0 3"/><position joint="j" delay=".01" nsample="3"/></actuator>
+  <sensor><gyro site="s"/><contact data="found"/><tendonpos tendon="t"/></sensor></mujoco>)";
+
+void load(const std::vector<std::byte>& file) {
+  try {
+    corten::Model model = corten::load_model(file);
+    model.opt = {};                 // as many iterations as one likes take as long as one likes
+    constexpr int kMuch = 1000000;  // a Data of any size is legal, but not with the memory that fuzzing has
+    if (model.nuserdata > kMuch || model.nhistory > kMuch || model.nsensordata > kMuch || model.nJmom > kMuch) return;
+    corten::Data data(model);
+    for (int i = 0; i < 3; ++i) corten::step(model, data);
+  } catch (const corten::LoadError&) {
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  constexpr std::size_t kHeader = 48;
+  static const std::vector<std::byte> kGood = corten::save_model(corten::load_text(kModel));
+  const auto* first = reinterpret_cast<const std::byte*>(bytes);
+  load(std::vector<std::byte>(first, first + size));
+
+  std::vector<std::byte> file = kGood;
+  for (std::size_t i = 0; i + 8 <= size; i += 8) {
+    std::uint32_t place;
+    std::memcpy(&place, bytes + i, 4);
+    const std::size_t at = kHeader + place % (file.size() - kHeader - 4);
+    std::memcpy(file.data() + at, bytes + i + 4, 4);
+  }
+  const std::uint64_t sum = corten::checksum(std::span<const std::byte>(file).subspan(kHeader));
+  std::memcpy(file.data() + 40, &sum, sizeof(sum));
+  load(file);
+  return 0;
+}
