@@ -27,17 +27,16 @@ constexpr double kMaxCtrl = 1e10;
 void read_controls(const Model& m, Data& d) {
   Array<double>& ctrl = d.scratch_ctrl;
   std::copy(d.ctrl.begin(), d.ctrl.end(), ctrl.begin());
-  for (int i = 0; i < m.nactuator; ++i) {
+  for (int i = 0; i < m.nactuator && m.nhistory > 0; ++i) {
     if (m.actuator_delay[i] != 0) ctrl[m.actuator_ctrladr[i]] = delayed_ctrl(m, d, i);
   }
-  if (!(m.opt.disableflags & kDisableClampCtrl)) {
-    for (int i = 0; i < m.nu; ++i) {
-      if (!m.actuator_ctrllimited[i]) continue;
-      ctrl[i] = std::clamp(ctrl[i], m.actuator_ctrlrange[i][0], m.actuator_ctrlrange[i][1]);
-    }
-  }
+  const bool clamp = !(m.opt.disableflags & kDisableClampCtrl);
   for (int i = 0; i < m.nu; ++i) {
-    if (std::abs(ctrl[i]) <= kMaxCtrl) continue;
+    double& u = ctrl[i];
+    if (clamp && m.actuator_ctrllimited[i]) {
+      u = std::clamp(u, m.actuator_ctrlrange[i][0], m.actuator_ctrlrange[i][1]);
+    }
+    if (std::abs(u) <= kMaxCtrl) continue;
     WarningStat& warning = d.warning[static_cast<int>(Warning::kBadCtrl)];
     ++warning.number;
     warning.lastinfo = i;

@@ -35,12 +35,13 @@ class MomentRows {
     ++end_;
     ++d_.moment_rownnz[out_];
   }
-  // The only number of a row.
-  void add_only(int dof, double value) {
+  // A row of one number.
+  void put(int out, int dof, double value) {
+    d_.moment_rowadr[out] = end_;
+    d_.moment_rownnz[out] = 1;
     d_.moment_colind[end_] = dof;
     d_.actuator_moment[end_] = value;
     ++end_;
-    d_.moment_rownnz[out_] = 1;
   }
   void add_nonzero(int dof, double value) {
     if (value != 0) add(dof, value);
@@ -67,32 +68,30 @@ Quat joint_quat(const Data& d, int address) {
 Vec3 gear_lin(const Vec<6>& gear) { return {gear[0], gear[1], gear[2]}; }
 Vec3 gear_rot(const Vec<6>& gear) { return {gear[3], gear[4], gear[5]}; }
 
-void joint_transmission(const Model& m, Data& d, int actuator, MomentRows& rows) {
+// The usual case, by itself since it is so short: the joint is a slide or hinge.
+void scalar_joint_transmission(const Model& m, Data& d, int out, int joint, MomentRows& rows) {
+  const double gear = m.actuator_gear[out][0];
+  d.actuator_length[out] = d.qpos[m.jnt_qposadr[joint]] * gear;
+  rows.put(out, m.jnt_dofadr[joint], gear);
+}
+
+// A ball or free joint.
+void turning_joint_transmission(const Model& m, Data& d, int actuator, MomentRows& rows) {
   const int joint = m.actuator_trnid[actuator][0], out = m.actuator_outadr[actuator];
   const int dof = m.jnt_dofadr[joint], q = m.jnt_qposadr[joint];
   const bool in_parent = m.actuator_trntype[actuator] == TransmissionType::kJointInParent;
   const Vec<6>& gear = m.actuator_gear[out];
-  switch (m.jnt_type[joint]) {
-    case JointType::kSlide:
-    case JointType::kHinge:
-      d.actuator_length[out] = d.qpos[q] * gear[0];
-      rows.add_only(dof, gear[0]);
-      break;
-    case JointType::kBall: {
-      const Quat quat = joint_quat(d, q);
-      const Vec3 torque = in_parent ? rotate(conjugate(quat), gear_lin(gear)) : gear_lin(gear);
-      d.actuator_length[out] = dot(rotation_vector(quat), torque);
-      for (int k = 0; k < 3; ++k) rows.add(dof + k, torque[k]);
-      break;
-    }
-    case JointType::kFree: {
-      const Vec3 torque = in_parent ? rotate(conjugate(joint_quat(d, q + 3)), gear_rot(gear)) : gear_rot(gear);
-      d.actuator_length[out] = 0;
-      for (int k = 0; k < 3; ++k) rows.add(dof + k, gear[k]);
-      for (int k = 0; k < 3; ++k) rows.add(dof + 3 + k, torque[k]);
-      break;
-    }
+  if (m.jnt_type[joint] == JointType::kBall) {
+    const Quat quat = joint_quat(d, q);
+    const Vec3 torque = in_parent ? rotate(conjugate(quat), gear_lin(gear)) : gear_lin(gear);
+    d.actuator_length[out] = dot(rotation_vector(quat), torque);
+    for (int k = 0; k < 3; ++k) rows.add(dof + k, torque[k]);
+    return;
   }
+  const Vec3 torque = in_parent ? rotate(conjugate(joint_quat(d, q + 3)), gear_rot(gear)) : gear_rot(gear);
+  d.actuator_length[out] = 0;
+  for (int k = 0; k < 3; ++k) rows.add(dof + k, gear[k]);
+  for (int k = 0; k < 3; ++k) rows.add(dof + 3 + k, torque[k]);
 }
 
 void tendon_transmission(const Model& m, Data& d, int actuator, MomentRows& rows) {
@@ -232,15 +231,22 @@ void compute_transmission(const Model& m, Data& d) {
   MomentRows rows(d);
   const bool sleepers = has_sleepers(m, d);
   for (int i = 0; i < m.nactuator; ++i) {
-    rows.begin(m.actuator_outadr[i]);
+    const int out = m.actuator_outadr[i], target = m.actuator_trnid[i][0];
+    const TransmissionType type = m.actuator_trntype[i];
     if (sleepers && is_asleep(m, d, Object::kActuator, i)) {  // no moment; the length stays
-      for (int k = 1; k < m.actuator_outnum[i]; ++k) rows.begin(m.actuator_outadr[i] + k);
+      for (int k = 0; k < m.actuator_outnum[i]; ++k) rows.begin(out + k);
       continue;
     }
-    switch (m.actuator_trntype[i]) {
+    const bool joint = type == TransmissionType::kJoint || type == TransmissionType::kJointInParent;
+    if (joint && m.jnt_type[target] >= JointType::kSlide) {
+      scalar_joint_transmission(m, d, out, target, rows);
+      continue;
+    }
+    rows.begin(out);
+    switch (type) {
       case TransmissionType::kJoint:
       case TransmissionType::kJointInParent:
-        joint_transmission(m, d, i, rows);
+        turning_joint_transmission(m, d, i, rows);
         break;
       case TransmissionType::kSliderCrank:
         slidercrank_transmission(m, d, i, rows);

@@ -22,6 +22,7 @@
 #include "dynamics/tendon.h"
 #include "dynamics/transmission.h"
 #include "dynamics/velocity.h"
+#include "math/dense.h"
 #include "model/awake.h"
 #include "pipeline/constraint.h"
 #include "pipeline/wake.h"
@@ -63,13 +64,6 @@ void compute_output_velocity(const Model& m, Data& d) {
 void compute_bias(const Model& m, Data& d) {
   compute_rne(m, d, {}, d.qfrc_bias);
   if (m.ntendon > 0) add_tendon_bias(m, d, d.qfrc_bias);
-}
-
-// Without a branch per number: applied forces are nearly always zero.
-bool is_zero(const Vec<6>& v) {
-  bool any = false;
-  for (const double x : v) any |= x != 0;
-  return !any;
 }
 
 // MuJoCo: sleepers keep what they had when they fell asleep; it shows in how the solver starts.
@@ -153,7 +147,7 @@ void run_stages(std::span<const StageEntry> stages, const Model& m, Data& d) {
 void add_applied_wrenches(const Model& m, const Data& d, std::span<double> qfrc) {
   for (int b = 1; b < m.nbody; ++b) {
     const Vec<6>& f = d.xfrc_applied[b];
-    if (is_zero(f)) continue;
+    if (is_untouched(f.v)) continue;  // nearly always
     apply_wrench(m, d, {f[0], f[1], f[2]}, {f[3], f[4], f[5]}, d.xipos[b], b, qfrc);
   }
 }

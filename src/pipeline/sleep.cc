@@ -2,22 +2,14 @@
 #include "pipeline/sleep.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstdint>
 
 #include "corten/step.h"
+#include "math/dense.h"
 
 namespace corten {
 
 namespace {
-
-// MuJoCo: bit for bit, so that -0 is not zero. Without a branch per number, since they are nearly always zero.
-bool is_untouched(std::span<const double> values) {
-  std::uint64_t bits = 0;
-  for (const double x : values) bits |= std::bit_cast<std::uint64_t>(x);
-  return bits == 0;
-}
 
 SleepState body_state(const Model& m, const Data& d, int body) {
   if (const int tree = m.body_treeid[body]; tree >= 0) {
@@ -76,7 +68,7 @@ bool is_quiet(const Model& m, const Data& d, int tree, double tolerance) {
   const SleepPolicy policy = m.tree_sleep_policy[tree];
   if (policy == SleepPolicy::kNever || policy == SleepPolicy::kAutoNever) return false;
   for (const Vec<6>& wrench : d.xfrc_applied.span(m.tree_bodyadr[tree], m.tree_bodynum[tree])) {
-    if (!is_untouched(wrench.v)) return false;
+    if (!is_untouched(wrench.v)) return false;  // MuJoCo: -0 is not zero
   }
   const int first = m.tree_dofadr[tree], count = m.tree_dofnum[tree];
   if (!is_untouched(d.qfrc_applied.span(first, count))) return false;
