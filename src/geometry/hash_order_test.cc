@@ -20,7 +20,7 @@ TEST(HashOrder, LastBucketComesFirst) {
 // by hand, with regrouping to 5 and 11 buckets.
 TEST(HashOrder, Regrouping) {
   HashOrder order;
-  for (const std::size_t hash : {10, 3, 5, 8, 1, 20, 15}) order.insert(hash);
+  for (const std::uint32_t hash : {10, 3, 5, 8, 1, 20, 15}) order.insert(hash);
   // 2 buckets: 10, then 3 in front: {3, 10}. 5 buckets: 5 joins 10: {3, 5, 10}; 8 joins 3: {8, 3, 5, 10}; 1 in front.
   // 11 buckets, all different: {1, 8, 3, 5, 10}; 20 (bucket 9) in front; 15 (bucket 4) in front.
   EXPECT_EQ(order.iterate(), (std::vector<int>{6, 5, 4, 3, 1, 2, 0}));
@@ -28,8 +28,8 @@ TEST(HashOrder, Regrouping) {
 
 TEST(HashOrder, EveryElementOnce) {
   HashOrder order;
-  std::size_t hash = 1;
-  for (int i = 0; i < 1000; ++i) order.insert((hash = hash * 6364136223846793005u + 1442695040888963407u) % 300);
+  std::uint32_t hash = 1;
+  for (int i = 0; i < 1000; ++i) order.insert((hash = hash * 1664525u + 1013904223u) % 300);
   std::vector<int> all = order.iterate(), expected(1000);
   std::sort(all.begin(), all.end());
   std::iota(expected.begin(), expected.end(), 0);

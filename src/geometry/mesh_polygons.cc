@@ -6,9 +6,7 @@
 #include "geometry/mesh_polygons.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstdint>
 #include <map>
 #include <numbers>
 #include <optional>
@@ -24,8 +22,6 @@ namespace {
 constexpr double kAngleStep = 0.01;
 
 using Key = std::pair<double, double>;  // azimuth and polar angle in steps
-
-std::size_t bits(double x) { return x == 0 ? 0 : std::bit_cast<std::uint64_t>(x); }
 
 // Empty for a triangle without area.
 std::optional<Key> normal_key(const Vec3& a, const Vec3& b, const Vec3& c) {
@@ -130,7 +126,7 @@ HullPolygons hull_polygons(std::span<const Vec3> vertices, std::span<const int> 
     const auto [entry, inserted] = group_of_key.try_emplace(*key, groups.size());
     if (inserted) {
       groups.emplace_back();
-      order.insert(bits(key->first) ^ bits(key->second));
+      order.insert(hash_of(key->first) ^ hash_of(key->second));
     }
     groups[entry->second].insert(&faces[f]);
   }
