@@ -24,8 +24,8 @@ ExitCode compile_model(const CompileOptions& options) {
 }
 
 constexpr const char* kFooter =
-    R"(Every command accepts the file in place of the model. Meshes are not read and processed again, so that it loads many
-times faster. It belongs to this version of corten: after an update, compile again.
+    R"(Every command accepts the file in place of the model. Meshes are not read and processed again, so that it loads
+faster. It belongs to this version of corten: after an update, compile again.
 
 Examples:
   corten compile models/humanoid.xml -o humanoid.ctn
