@@ -1,4 +1,4 @@
-// Compiled models and states as binary files: loading one is as fast as reading it.
+// Compiled models and states as binary files: nothing is parsed or compiled when one is loaded.
 //
 // A file belongs to the version of the library that wrote it: it starts with a fingerprint of all sizes and fields, and
 // a file of another layout is refused. Keep the MJCF file or archive as the source; write a binary to start quickly.

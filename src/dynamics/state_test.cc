@@ -19,6 +19,15 @@ void set_test_state(const Model& m, Data& d) {
   for (int i = 0; i < m.nu; ++i) d.ctrl[i] = std::cos(2 * i + 1);
 }
 
+Data moved_along(const Model& m, const Data& d, int dof, double h) {
+  std::vector<double> direction(static_cast<std::size_t>(m.nv));
+  direction[static_cast<std::size_t>(dof)] = 1;
+  Data other = d;
+  integrate_position(m, other.qpos, direction, h);
+  forward(m, other);
+  return other;
+}
+
 void expect_values(const Array<double>& got, std::initializer_list<double> wanted, double tolerance) {
   ASSERT_EQ(got.size(), static_cast<int>(wanted.size()));
   int i = 0;

@@ -11,6 +11,9 @@ namespace corten {
 
 void set_test_state(const Model& m, Data& d);
 
+// The world after a motion of one dof.
+Data moved_along(const Model& m, const Data& d, int dof, double h);
+
 // Expects each number to be right up to tolerance * (1 + its magnitude).
 void expect_values(const Array<double>& got, std::initializer_list<double> wanted, double tolerance = 1e-10);
 

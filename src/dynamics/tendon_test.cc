@@ -72,14 +72,6 @@ class TendonPaths : public testing::Test {
     forward(m, other);
     return other;
   }
-  Data moved_along(int dof, double h) const {
-    std::vector<double> direction(static_cast<std::size_t>(m.nv));
-    direction[static_cast<std::size_t>(dof)] = 1;
-    Data other = d;
-    integrate_position(m, other.qpos, direction, h);
-    forward(m, other);
-    return other;
-  }
   Model m = load_text(kArm);
   Data d{m};
 };
@@ -114,7 +106,7 @@ TEST_F(TendonPaths, JacobianIsTheSlopeOfTheLength) {
     integrate_position(m, d.qpos, d.qvel, turn);
     forward(m, d);
     for (int dof = 0; dof < m.nv; ++dof) {
-      const Data before = moved_along(dof, -h), after = moved_along(dof, h);
+      const Data before = moved_along(m, d, dof, -h), after = moved_along(m, d, dof, h);
       for (int i = 0; i < m.ntendon; ++i) {
         if (before.ten_wrapnum[i] != d.ten_wrapnum[i] || after.ten_wrapnum[i] != d.ten_wrapnum[i]) continue;
         double slope = 0;

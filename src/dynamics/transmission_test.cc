@@ -82,16 +82,6 @@ double moment(const Data& d, int output, int dof) {
   return 0;
 }
 
-// The world after a motion of one dof.
-Data moved_along(const Model& m, const Data& d, int dof, double h) {
-  std::vector<double> direction(static_cast<std::size_t>(m.nv));
-  direction[static_cast<std::size_t>(dof)] = 1;
-  Data other = d;
-  integrate_position(m, other.qpos, direction, h);
-  forward(m, other);
-  return other;
-}
-
 // Slope of what `value` says about a world, along one dof.
 template <class Value>
 double slope(const Model& m, const Data& d, int dof, Value&& value) {
