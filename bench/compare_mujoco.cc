@@ -8,6 +8,7 @@
 //   collision    collision detection alone, at the states of a simulation
 //   derivative   linear models of a step (A and B), at the states of a simulation; MuJoCo's by finite differences
 //   differences  the same, ours by finite differences too
+//   load         compiling, and loading the compiled model from a binary file
 //
 // Each model keeps its integrator and solver. The time of a block is the best of all rounds, since other processes can
 // only slow a block down. A ratio above 1 means that Corten is faster. The column "differ" is the largest difference of
@@ -17,17 +18,18 @@
 
 #include <cmath>
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
 #include <random>
 #include <vector>
 
+#include "clock.h"
 #include "engines.h"
+#include "loading.h"
 
 namespace bench {
 namespace {
 
-enum class Work { kStep, kCollision, kDerivative, kDifferences };  // what is timed
+enum class Work { kStep, kCollision, kDerivative, kDifferences, kLoad };  // what is timed
 struct Section {
   std::string_view name, title;
   int disabled;  // flags set in both engines
@@ -40,15 +42,9 @@ constexpr Section kSections[] = {
     {"collision", "collision detection alone", 0, Work::kCollision},
     {"derivative", "linear model of a step", 0, Work::kDerivative},
     {"differences", "linear model of a step by finite differences", 0, Work::kDifferences},
+    {"load", "", 0, Work::kLoad},
 };
 constexpr int kCollisionRepeats = 8;  // per reading of the clock
-
-// Processor time of this thread, which other processes do not lengthen.
-double processor_seconds() {
-  timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 // The controls of every step of a block, within the actuators' ranges.
 std::vector<double> make_controls(int nu, int steps) {
@@ -129,6 +125,7 @@ const Section* find_section(std::string_view name) {
 }
 
 void print_header(const Section& section) {
+  if (section.work == Work::kLoad) return print_loading_header();
   fmt::print("\n{}, one thread\n{:<36} {:>5} {:>9} {:>12} {:>12} {:>7} {:>9}\n", section.title, "model", "nv",
              "contacts", "Corten us", "MuJoCo us", "ratio", "differ");
 }
@@ -150,14 +147,14 @@ int run(int argc, char** argv) {
       section = next;
       print_header(*section);
     } else if (section) {
-      log_sum += std::log(compare(*section, word, rounds));
+      log_sum += std::log(section->work == Work::kLoad ? compare_loading(word) : compare(*section, word, rounds));
       ++models;
     }
   }
   finish();
   if (!section)
     fmt::print(stderr,
-               "usage: compare_mujoco [--rounds N] smooth|step|collision|derivative|differences "
+               "usage: compare_mujoco [--rounds N] smooth|step|collision|derivative|differences|load "
                "MODEL.xml...\n");
   return section ? 0 : 2;
 }

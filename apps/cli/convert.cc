@@ -28,6 +28,7 @@ std::string summary(const Model& model) {
   std::string text = count(model.nbody - 1, "body", "bodies") + ", " + count(model.njnt, "joint", "joints") + ", " +
                      count(model.ngeom, "geom", "geoms");
   if (model.nmesh > 0) text += ", " + count(model.nmesh, "mesh", "meshes");
+  if (model.nflex > 0) text += ", " + count(model.nflex, "flex", "flexes");
   if (model.neq > 0) text += ", " + count(model.neq, "equality", "equalities");
   if (model.nactuator > 0) text += ", " + count(model.nactuator, "actuator", "actuators");
   if (model.nsensor > 0) text += ", " + count(model.nsensor, "sensor", "sensors");

@@ -98,6 +98,21 @@ Table geom_table(const Model& model) {
   return table;
 }
 
+Table flex_table(const Model& model) {
+  Table table("flexes", {{"name", "flex"},
+                         {"dim", "dim"},
+                         {"vertices", "vertices"},
+                         {"edges", "edges"},
+                         {"elements", "elements"},
+                         {"nodes", "nodes"},
+                         {"rigid", "rigid"}});
+  for (int i = 0; i < model.nflex; ++i) {
+    table.add({name_or_index(model, Object::kFlex, i), model.flex_dim[i], model.flex_vertnum[i], model.flex_edgenum[i],
+               model.flex_elemnum[i], model.flex_nodenum[i], static_cast<bool>(model.flex_rigid[i])});
+  }
+  return table;
+}
+
 // What an actuator pulls on.
 Json transmission_target(const Model& model, int i) {
   const int id = model.actuator_trnid[i][0];
@@ -164,9 +179,9 @@ Table memory_table(const Model& model) {
 
 void print_info(const InfoOptions& options) {
   const Model model = load_model(options.model);
-  const std::vector<Table> tables = {size_table(model),   option_table(model), body_table(model, !options.json),
-                                     joint_table(model),  geom_table(model),   actuator_table(model),
-                                     sensor_table(model), memory_table(model)};
+  const std::vector<Table> tables = {size_table(model),     option_table(model), body_table(model, !options.json),
+                                     joint_table(model),    geom_table(model),   flex_table(model),
+                                     actuator_table(model), sensor_table(model), memory_table(model)};
   if (options.json) {
     Json out = {{"model", model.name}};
     for (const Table& table : tables) out[table.title()] = table.json();

@@ -76,6 +76,9 @@ struct DataValues {
   std::vector<Contact> contact;
   int ne = 0, nf = 0, nl = 0, nefc = 0, nJ = 0;  // constraint rows: equality, friction, limit, all; non-zeros of efc_J
   int nisland = 0, nidof = 0;                    // islands, dofs in them
+  bool efm_active = false;                       // flexes are solved with the effective metric M + K
+  int nefmK = 0, nefmdof = 0, nefmplace = 0;     // its non-zeros, 3 by 3 blocks, and blocks of all stencils
+  bool efm_fixed = false;                        // the pattern of K is known
   int ntree_awake = 0, nbody_awake = 0, nparent_awake = 0, nv_awake = 0;  // lengths of the lists of what is awake
 #define CORTEN_FIELD(type, name, count, writer, doc) GrowArray<type> name;
 #include "corten/row_fields.def"

@@ -37,7 +37,8 @@ enum class DerivativeMethod {
   //
   // How the equations of motion themselves change is known in closed form for velocities if the integrator is Euler, no
   // sensors are asked for, and there are no hooks, connect or weld constraints or unusual actuators. All other changes
-  // are found by differences of the equations. RK4 and noslip iterations have no such minimum: they get kDifferences.
+  // are found by differences of the equations. RK4, noslip iterations and flexes with the effective metric have no such
+  // minimum: they get kDifferences.
   kImplicit,
   // Solve again at each nudged state, as MuJoCo's mjd_transitionFD does, whose numbers these are. One difference: the
   // sign of D with centered differences, which is wrong there.

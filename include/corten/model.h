@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,11 +26,12 @@ struct Sizes {
 #undef CORTEN_SIZE
 };
 
-// One zero-initialised, 64-byte aligned block of memory.
+// One 64-byte aligned block of memory.
 class Buffer {
  public:
   Buffer() = default;
-  explicit Buffer(std::size_t bytes);
+  explicit Buffer(std::size_t bytes);  // zeroed
+  static Buffer uninitialized(std::size_t bytes);
   Buffer(const Buffer& other);
   Buffer(Buffer&& other) noexcept : bytes_(std::move(other.bytes_)), size_(std::exchange(other.size_, 0)) {}
   Buffer& operator=(Buffer other) noexcept {
@@ -66,8 +68,11 @@ class Model : public Sizes {
   Model(Model&& other) noexcept = default;
   Model& operator=(Model other) noexcept;
 
-  // Makes all arrays, zeroed, for the sizes set before. Called once, by the compiler and the binary reader.
+  // Makes all arrays, zeroed, for the sizes set before. Called once, by the compiler.
   void allocate();
+  // The same by the binary reader, which fills the memory of all arrays itself.
+  std::span<std::byte> allocate_uninitialized();
+  std::span<const std::byte> memory() const { return {buffer_.data(), buffer_.size()}; }
 
   // Names. An unnamed thing has the empty name; an unknown name has id -1.
   int id(Object kind, std::string_view name) const;

@@ -37,4 +37,18 @@ double ray(const Model& model, const Data& data, const Vec3& from, const Vec3& d
 void rays(const Model& model, Data& data, const Vec3& from, std::span<const Vec3> directions, const RayOptions& options,
           std::span<RayHit> hits);
 
+// What of a flex a ray can hit. With `skin`, surfaces and volumes are hit on their outside, rounded by the radius.
+struct FlexRayOptions {
+  int layer = 0;      // of a volume, the layer of elements whose faces are hit
+  bool vert = false;  // vertices, as spheres; not beside edges
+  bool edge = false;  // edges, as capsules
+  bool face = false;  // triangles and sides of tetrahedra, without radius
+  bool skin = true;
+};
+
+// The same for one flex, which the functions above do not see. `vert` becomes the vertex of the flex nearest to the
+// point that is hit; it stays as it is when nothing is hit.
+double ray_flex(const Model& model, const Data& data, int flex, const Vec3& from, const Vec3& direction,
+                const FlexRayOptions& options = {}, int* vert = nullptr, Vec3* normal = nullptr);
+
 }  // namespace corten

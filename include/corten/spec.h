@@ -339,7 +339,8 @@ struct Flex : Element {
   std::vector<float> texcoord;
   std::vector<int> elemtexcoord;
   IntVec<3> cellcount{{1, 1, 1}};
-  int dof = 0;  // full, radial, trilinear, quadratic, 2d
+  int dof = 0;                   // full, radial, trilinear, quadratic, 2d
+  std::vector<bool> cell_empty;  // cells without elements, if a recipe has found them (spec/flex_cells.h)
   // contact
   int contype = 1, conaffinity = 1, condim = 3, priority = 0;
   Vec<3> friction{{1, 0.005, 0.0001}};
@@ -368,8 +369,10 @@ struct FlexComp : Element {
   std::string parent;            // name of the body that contains it, empty: world or unnamed
   std::vector<int> parent_path;  // child indices that lead from the world to that body
   int position = 0;              // how many child bodies of that body are written before it
-  int frame = -1;
-  int type = 0;  // grid, box, cylinder, ellipsoid, square, disc, circle, mesh, gmsh, direct
+  std::string classname;         // of the generated joints, empty: the childclass of their place
+  int flexes = -1;               // how many flexes come before its own, -1: all
+  int equalities = -1;           // how many equality constraints come before its own, -1: all
+  int type = 0;                  // grid, box, cylinder, ellipsoid, square, disc, circle, mesh, gmsh, direct
   IntVec<3> count{{10, 10, 10}};
   Vec3 spacing{0.02, 0.02, 0.02};
   bool rigid = false;

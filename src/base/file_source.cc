@@ -27,18 +27,11 @@ std::optional<std::string> reduce(std::string_view path) {
 }
 
 std::vector<std::byte> read_from_disk(const std::string& path) {
-  std::error_code error;
-  if (!fs::exists(path, error)) throw std::runtime_error(fmt::format("file '{}' does not exist", path));
-  // A pipe or a device could deliver bytes for ever.
-  if (!fs::is_regular_file(path, error)) throw std::runtime_error(fmt::format("'{}' is not a regular file", path));
-  const std::uintmax_t size = fs::file_size(path, error);
-  std::ifstream stream(path, std::ios::binary);
-  if (error || !stream) throw std::runtime_error(fmt::format("file '{}' cannot be read", path));
-  if (size > INT_MAX) throw std::runtime_error(fmt::format("file '{}' is larger than 2 GB", path));
-
+  std::size_t size = 0;
+  std::ifstream stream = open_on_disk(path, size);
   std::vector<std::byte> bytes(size);
   stream.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size));
-  if (static_cast<std::uintmax_t>(stream.gcount()) != size) {
+  if (static_cast<std::size_t>(stream.gcount()) != size) {
     throw std::runtime_error(fmt::format("file '{}' cannot be read to its end", path));
   }
   return bytes;
@@ -47,6 +40,20 @@ std::vector<std::byte> read_from_disk(const std::string& path) {
 std::string_view without_root(std::string_view path) { return path.starts_with('/') ? path.substr(1) : path; }
 
 }  // namespace
+
+std::ifstream open_on_disk(const std::string& path, std::size_t& size) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (!fs::exists(status)) throw std::runtime_error(fmt::format("file '{}' does not exist", path));
+  // A pipe or a device could deliver bytes for ever.
+  if (!fs::is_regular_file(status)) throw std::runtime_error(fmt::format("'{}' is not a regular file", path));
+  const std::uintmax_t bytes = fs::file_size(path, error);
+  std::ifstream stream(path, std::ios::binary);
+  if (error || !stream) throw std::runtime_error(fmt::format("file '{}' cannot be read", path));
+  if (bytes > INT_MAX) throw std::runtime_error(fmt::format("file '{}' is larger than 2 GB", path));
+  size = static_cast<std::size_t>(bytes);
+  return stream;
+}
 
 bool Assets::add(std::string_view path, Bytes bytes) {
   const auto reduced = reduce(path);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,6 +11,9 @@
 #include "corten/assets.h"
 
 namespace corten {
+
+// A regular file and its size; throws std::runtime_error when it is missing, unreadable or larger than 2 GB.
+std::ifstream open_on_disk(const std::string& path, std::size_t& size);
 
 class FileSource {
  public:

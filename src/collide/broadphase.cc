@@ -4,19 +4,20 @@
 // sorted by where they begin along the first axis; then each is compared with those that begin before it ends. The
 // order of the last step is nearly that of this one, so that sorting takes a pass or two.
 //
-// The world, and immobile bodies with a plane, have no useful box: they are paired with every body.
+// The world, and immobile bodies with a plane, have no useful box: they are paired with every body. Flexes take part
+// like bodies, with numbers that follow those of the bodies; only their own bits say what they may touch.
 //
 // MuJoCo: the boxes, their rounding to single precision along the sweep axis and the treatment of ties decide whether
 // bodies that just touch are seen.
 #include "collide/broadphase.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 
 #include "collide/filter.h"
 #include "collide/frame_list.h"
+#include "collide/sweep_key.h"
 #include "math/vec3.h"
 #include "model/awake.h"
 
@@ -33,14 +34,6 @@ struct SweepBox {
   int body;
 };
 
-// A number whose order is that of the position in single precision, then that of the index.
-std::uint64_t sweep_key(double position, int index) {
-  std::uint32_t bits = std::bit_cast<std::uint32_t>(static_cast<float>(position) + 0.0f);  // + 0 makes -0 equal 0
-  bits ^= bits >> 31 ? 0xFFFFFFFFu : 0x80000000u;
-  return (std::uint64_t{bits} << 32) + static_cast<std::uint64_t>(index);
-}
-int index_of(std::uint64_t key) { return static_cast<int>(key & 0xFFFFFFFFu); }
-
 bool has_plane(const Model& m, int body) {
   const int first = m.body_geomadr[body];
   for (int g = first; g < first + m.body_geomnum[body]; ++g) {
@@ -52,13 +45,13 @@ bool has_plane(const Model& m, int body) {
 // The pairs found so far. Bodies that rest, if any do, are not paired with each other.
 class Pairs {
  public:
-  Pairs(const Model& m, const Data& d, Scratch::Frame& frame) : m_(m), found_(frame, 2 * m.nbody) {
+  Pairs(const Model& m, const Data& d, Scratch::Frame& frame) : m_(m), d_(d), found_(frame, 2 * (m.nbody + m.nflex)) {
     if (!has_sleepers(m, d)) return;
     rests_ = frame.take<char>(m.nbody);
     for (int body = 0; body < m.nbody; ++body) rests_[body] = is_resting(m, d, body);
   }
 
-  bool all_rest() const { return !rests_.empty() && std::ranges::find(rests_, 0) == rests_.end(); }
+  bool all_rest() const { return m_.nflex == 0 && !rests_.empty() && std::ranges::find(rests_, 0) == rests_.end(); }
 
   void add(int body1, int body2) {
     if (!rests_.empty() && rests_[body1] && rests_[body2]) return;
@@ -66,31 +59,65 @@ class Pairs {
       found_.push_back(body_pair(body1, body2));
     }
   }
+  void add_flex(int other, int flex) {
+    if (!rests_.empty() && !is_awake(other) && !is_awake(m_.nbody + flex)) return;
+    add_touching_flex(other, flex);
+  }
   void add_with_all(int body) {
     for (int other = 0; other < m_.nbody; ++other) add(body, other);
+    for (int f = 0; f < m_.nflex; ++f) {
+      if (rests_.empty() || !is_asleep(m_, d_, Object::kFlex, f)) add_touching_flex(body, f);
+    }
   }
   std::span<BodyPair> found() { return found_.values(); }
 
  private:
+  bool is_awake(int body_or_flex) const {
+    const int flex = body_or_flex - m_.nbody;
+    if (flex >= 0) return sleep_state(m_, d_, Object::kFlex, flex) == SleepState::kAwake;
+    return d_.body_awake[body_or_flex] == SleepState::kAwake && m_.body_treeid[body_or_flex] >= 0;
+  }
+  void add_touching_flex(int other, int flex) {
+    const bool is_body = other < m_.nbody;
+    const int k = is_body ? other : other - m_.nbody;
+    const int contype = is_body ? m_.body_contype[k] : m_.flex_contype[k];
+    const int conaffinity = is_body ? m_.body_conaffinity[k] : m_.flex_conaffinity[k];
+    if (!bits_meet(contype, conaffinity, m_.flex_contype[flex], m_.flex_conaffinity[flex])) return;
+    found_.push_back(body_pair(other, m_.nbody + flex));
+  }
+
   const Model& m_;
+  const Data& d_;
   FrameList<BodyPair> found_;
   std::span<char> rests_;
 };
 
-// Axes of the sweep: rows of the rotation whose columns are the principal axes of the geoms' positions. MuJoCo: rows.
-Mat3 sweep_axes(const Model& m, const Data& d) {
-  const int first = m.body_geomnum[0];  // geoms of the world come first and do not count
-  const double weight = 1.0 / (m.ngeom - first);
+// Calls visit(position) for all geoms but those of the world, which come first, and for all vertices of flexes.
+template <class Visit>
+void for_each_position(const Model& m, const Data& d, Visit visit) {
+  for (int g = m.body_geomnum[0]; g < m.ngeom; ++g) visit(d.geom_xpos[g]);
+  for (int v = 0; v < m.nflexvert; ++v) {
+    if (m.flex_vertbodyid[v] != 0) visit(d.flexvert_xpos[v]);
+  }
+}
+
+// Axes of the sweep: rows of the rotation whose columns are the principal axes of the positions. MuJoCo: rows.
+// False: there are no positions, and nothing is swept.
+bool sweep_axes(const Model& m, const Data& d, Mat3& axes) {
   Vec3 mean;
-  for (int g = first; g < m.ngeom; ++g) mean += d.geom_xpos[g];
+  int count = 0;
+  for_each_position(m, d, [&](const Vec3& p) { mean += p, ++count; });
+  if (count == 0) return false;
+  const double weight = 1.0 / count;
   mean *= weight;
   double xx = 0, xy = 0, xz = 0, yy = 0, yz = 0, zz = 0;
-  for (int g = first; g < m.ngeom; ++g) {
-    const Vec3 p = d.geom_xpos[g] - mean;
+  for_each_position(m, d, [&](const Vec3& position) {
+    const Vec3 p = position - mean;
     xx += p.x * p.x, xy += p.x * p.y, xz += p.x * p.z;
     yy += p.y * p.y, yz += p.y * p.z, zz += p.z * p.z;
-  }
-  return to_mat(eigen3(Mat3{{xx, xy, xz, xy, yy, yz, xz, yz, zz}} * weight).quat);
+  });
+  axes = to_mat(eigen3(Mat3{{xx, xy, xz, xy, yy, yz, xz, yz, zz}} * weight).quat);
+  return true;
 }
 
 // An extent along each of the three axes.
@@ -117,13 +144,27 @@ void add_geom(const Model& m, const Data& d, int g, double margin, const Mat3& a
   }
 }
 
+void add_flex(const Model& m, const Data& d, int flex, double margin, const Mat3& axes, Extent& e) {
+  const double bound = m.flex_radius[flex] + margin;
+  const int first = m.flex_vertadr[flex];
+  for (int v = first; v < first + m.flex_vertnum[flex]; ++v) {
+    const Vec3 p = axes * d.flexvert_xpos[v];
+    for (int k = 0; k < 3; ++k) e.min[k] = smaller(e.min[k], p[k]), e.max[k] = larger(e.max[k], p[k]);
+  }
+  for (int k = 0; k < 3; ++k) e.min[k] -= bound, e.max[k] += bound;
+}
+
 SweepBox sweep_box(const Model& m, const Data& d, int body, int index, const Mat3& axes) {
   // MuJoCo: an overriding margin leaves out the gap.
   const double common = m.opt.enableflags & kEnableOverride ? 0.5 * m.opt.o_margin : 0;
   Extent e;
-  const int first = m.body_geomadr[body];
-  for (int g = first; g < first + m.body_geomnum[body]; ++g) {
-    add_geom(m, d, g, common != 0 ? common : m.geom_margin[g] + m.geom_gap[g], axes, e);
+  if (const int flex = body - m.nbody; flex >= 0) {
+    add_flex(m, d, flex, common != 0 ? common : m.flex_margin[flex] + m.flex_gap[flex], axes, e);
+  } else {
+    const int first = m.body_geomadr[body];
+    for (int g = first; g < first + m.body_geomnum[body]; ++g) {
+      add_geom(m, d, g, common != 0 ? common : m.geom_margin[g] + m.geom_gap[g], axes, e);
+    }
   }
   // MuJoCo: a box that ends before it begins (negative margin) is never left.
   const std::uint64_t begin = sweep_key(e.min.x, 2 * index), end = sweep_key(e.max.x, 2 * index + 1);
@@ -143,13 +184,13 @@ void sort_keys(std::span<std::uint64_t> keys) {
   }
 }
 
-// The boxes by increasing begin, starting from the order of the last step.
+// The boxes by increasing begin, starting from the order of the last step, as far as there is room to remember it.
 std::span<const SweepBox> sort_boxes(std::span<const SweepBox> boxes, Data& d, Scratch::Frame& frame) {
-  const int n = static_cast<int>(boxes.size());
+  const int n = static_cast<int>(boxes.size()), remembered = std::min(n, d.broadphase_order.size());
   const std::span<std::uint64_t> keys = frame.take<std::uint64_t>(n);
   const std::span<char> known = frame.take_zero<char>(n);
   int next = 0;
-  for (int i = 0; i < n; ++i) {
+  for (int i = 0; i < remembered; ++i) {
     const int index = d.broadphase_order[i] - 1;  // 0: there was no last step
     if (index < 0 || index >= n || known[index]) continue;
     known[index] = 1;
@@ -162,20 +203,22 @@ std::span<const SweepBox> sort_boxes(std::span<const SweepBox> boxes, Data& d, S
   const std::span<SweepBox> sorted = frame.take<SweepBox>(n);
   for (int i = 0; i < n; ++i) {
     const int index = index_of(keys[i]) / 2;
-    d.broadphase_order[i] = index + 1;
+    if (i < remembered) d.broadphase_order[i] = index + 1;
     sorted[i] = boxes[index];
   }
   return sorted;
 }
 
-void sweep(std::span<const SweepBox> boxes, Pairs& pairs) {
+void sweep(int nbody, std::span<const SweepBox> boxes, Pairs& pairs) {
   for (std::size_t i = 0; i < boxes.size(); ++i) {
     const SweepBox& a = boxes[i];
     for (std::size_t j = i + 1; j < boxes.size() && boxes[j].begin < a.end; ++j) {
       const SweepBox& b = boxes[j];
       // One branch, since each of the tests is as likely true as false.
       const bool apart = (a.y_min > b.y_max) | (b.y_min > a.y_max) | (a.z_min > b.z_max) | (b.z_min > a.z_max);
-      if (!apart) pairs.add(a.body, b.body);
+      if (apart) continue;
+      const int low = std::min(a.body, b.body), high = std::max(a.body, b.body);
+      high < nbody ? pairs.add(a.body, b.body) : pairs.add_flex(low, high - nbody);
     }
   }
 }
@@ -188,18 +231,20 @@ std::span<const BodyPair> broadphase(const Model& m, Data& d, Scratch::Frame& fr
   if (is_collidable(m, 0)) pairs.add_with_all(0);
   const std::size_t with_world = pairs.found().size();  // they come in order, and before all others
 
-  const std::span<int> bodies = frame.take<int>(m.nbody);
+  const std::span<int> bodies = frame.take<int>(m.nbody + m.nflex);
   int count = 0;
   for (int body = 1; body < m.nbody; ++body) {
     if (!is_collidable(m, body)) continue;
     bodies[count++] = body;
     if (is_immobile(m, body) && has_plane(m, body)) pairs.add_with_all(body);
   }
-  if (count > 1) {
-    const Mat3 axes = sweep_axes(m, d);
+  for (int f = 0; f < m.nflex; ++f) {
+    if (m.flex_contype[f] || m.flex_conaffinity[f]) bodies[count++] = m.nbody + f;
+  }
+  if (Mat3 axes; count > 1 && sweep_axes(m, d, axes)) {
     const std::span<SweepBox> boxes = frame.take<SweepBox>(count);
     for (int i = 0; i < count; ++i) boxes[i] = sweep_box(m, d, bodies[i], i, axes);
-    sweep(sort_boxes(boxes, d, frame), pairs);
+    sweep(m.nbody, sort_boxes(boxes, d, frame), pairs);
   }
   const std::span<BodyPair> found = pairs.found();
   std::sort(found.begin() + with_world, found.end());

@@ -16,7 +16,8 @@ constexpr BodyPair body_pair(int body1, int body2) {
                        : (static_cast<BodyPair>(body2) << 16) + static_cast<BodyPair>(body1);
 }
 
-// Increasing, each pair once. Bodies that never touch (filter.h) are left out, <exclude> is not considered.
+// Increasing, each pair once; flex f counts as body nbody + f. Bodies that never touch (filter.h) are left out,
+// <exclude> is not considered.
 std::span<const BodyPair> broadphase(const Model& m, Data& d, Scratch::Frame& frame);
 
 }  // namespace corten

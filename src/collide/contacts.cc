@@ -6,12 +6,14 @@
 //   midphase      pairs of geoms of two bodies
 //   narrowphase   contact points of two geoms
 //   parameters    margin, friction and solver parameters of the contact
+//   flexes        take part in the pairs of bodies; last, each with itself
 #include "collide/contacts.h"
 
 #include <span>
 
 #include "collide/broadphase.h"
 #include "collide/filter.h"
+#include "collide/flex_contacts.h"
 #include "collide/midphase.h"
 #include "collide/narrowphase.h"
 #include "collide/parameters.h"
@@ -96,7 +98,7 @@ class Collider {
 
 void compute_contacts(const Model& m, Data& d) {
   d.contact.clear();
-  if (m.nbody < 2 || (m.opt.disableflags & (kDisableConstraint | kDisableContact))) return;
+  if (m.nbody + m.nflex < 2 || (m.opt.disableflags & (kDisableConstraint | kDisableContact))) return;
   Scratch::Frame frame(d.scratch);
   Collider collider(m, d, frame);
   int pair = 0, exclude = 0;
@@ -106,9 +108,17 @@ void compute_contacts(const Model& m, Data& d) {
     while (pair < m.npair && static_cast<BodyPair>(m.pair_signature[pair]) == bodies) collider.collide_explicit(pair++);
     while (exclude < m.nexclude && static_cast<BodyPair>(m.exclude_signature[exclude]) < bodies) ++exclude;
     if (exclude < m.nexclude && static_cast<BodyPair>(m.exclude_signature[exclude]) == bodies) continue;
-    collider.collide_bodies(static_cast<int>(bodies >> 16), static_cast<int>(bodies & 0xFFFF), {first, pair});
+    const int body1 = static_cast<int>(bodies >> 16), body2 = static_cast<int>(bodies & 0xFFFF);
+    if (body2 < m.nbody) {
+      collider.collide_bodies(body1, body2, {first, pair});
+    } else if (body1 < m.nbody) {
+      collide_body_flex(m, d, body1, body2 - m.nbody);
+    } else {
+      collide_flexes(m, d, body1 - m.nbody, body2 - m.nbody);
+    }
   }
   while (pair < m.npair) collider.collide_explicit(pair++);
+  for (int f = 0; f < m.nflex; ++f) collide_flex_itself(m, d, f);
 }
 
 }  // namespace corten

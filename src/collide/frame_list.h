@@ -23,6 +23,7 @@ class FrameList {
     block_[size_++] = value;
   }
   void clear() { size_ = 0; }
+  void shrink(int size) { size_ = std::min(size_, static_cast<std::size_t>(size)); }
   bool empty() const { return size_ == 0; }
   std::span<T> values() const { return block_.first(size_); }
 

@@ -82,29 +82,25 @@ class Strip {
   Vec3 corner_[6];
 };
 
-}  // namespace
+// The height field geom, where it is and how large.
+struct Field {
+  Field(const Model& m, const Data& d, int geom)
+      : hfield(m.geom_dataid[geom]), pos(d.geom_xpos[geom]), mat(d.geom_xmat[geom]), size(m.hfield_size[hfield]) {}
 
-int collide_hfield_convex(const GeomPair& pair, RawContact* out) {
-  const Model& m = pair.m;
-  const int hfield = m.geom_dataid[pair.geom1];
-  const Vec3& pos = pair.d.geom_xpos[pair.geom1];
-  const Mat3& mat = pair.d.geom_xmat[pair.geom1];
-  const Vec<4>& size = m.hfield_size[hfield];
-  const Extent extent{{-size[0], -size[1], -size[3]}, {size[0], size[1], size[2]}};
-  const Vec3 local = mul_transposed(mat, pair.d.geom_xpos[pair.geom2] - pos);
-  if (apart(extent, local, local, m.geom_rbound[pair.geom2] + pair.margin)) return 0;
+  Extent extent() const { return {{-size[0], -size[1], -size[3]}, {size[0], size[1], size[2]}}; }
 
-  Shape shape = make_shape(m, pair.d, pair.geom2, 0);
-  shape.mat = transpose(mat) * shape.mat;
-  shape.pos = local;
-  const Bounds bounds = bounds_of(shape);
-  if (apart(extent, bounds.min, bounds.max, pair.margin)) return 0;
-  const Lines columns = lines_between(bounds.min.x, bounds.max.x, size[0], m.hfield_ncol[hfield]);
-  const Lines rows = lines_between(bounds.min.y, bounds.max.y, size[1], m.hfield_nrow[hfield]);
+  int hfield;
+  const Vec3& pos;
+  const Mat3& mat;
+  const Vec<4>& size;
+};
 
-  // MuJoCo: the margin raises the surface, inflates the geom by half of it and is not taken off the distance.
-  shape.margin = pair.margin;
-  Strip strip(m, hfield, pair.margin);
+// Contacts with a shape in the frame of the field, all prisms below its bounds.
+int collide_prisms(const Model& m, const Field& field, Shape& shape, const Bounds& bounds, double margin,
+                   Scratch& scratch, RawContact* out) {
+  const Lines columns = lines_between(bounds.min.x, bounds.max.x, field.size[0], m.hfield_ncol[field.hfield]);
+  const Lines rows = lines_between(bounds.min.y, bounds.max.y, field.size[1], m.hfield_nrow[field.hfield]);
+  Strip strip(m, field.hfield, margin);
   Shape prism = make_prism(strip.corners());
   int count = 0;
   for (int row = rows.first; row < rows.last; ++row) {
@@ -115,15 +111,54 @@ int collide_hfield_convex(const GeomPair& pair, RawContact* out) {
         strip.add(corner_row, column);
         if (strip.is_below(bounds.min.z)) continue;
         RawContact& contact = out[count];
-        if (collide_shapes(m, prism, shape, 0, 1, pair.scratch, &contact) == 0) continue;
-        contact.normal = mat * contact.normal;
-        contact.pos = mat * contact.pos + pos;
-        if (uses_portals(m)) correct_normal(m, pair.d, pair.geom1, pair.geom2, contact);
+        if (collide_shapes(m, prism, shape, 0, 1, scratch, &contact) == 0) continue;
+        contact.normal = field.mat * contact.normal;
+        contact.pos = field.mat * contact.pos + field.pos;
         if (++count == kMaxPairContacts) return count;
       }
     }
   }
   return count;
+}
+
+}  // namespace
+
+int collide_hfield_convex(const GeomPair& pair, RawContact* out) {
+  const Model& m = pair.m;
+  const Field field(m, pair.d, pair.geom1);
+  const Vec3 local = mul_transposed(field.mat, pair.d.geom_xpos[pair.geom2] - field.pos);
+  if (apart(field.extent(), local, local, m.geom_rbound[pair.geom2] + pair.margin)) return 0;
+
+  Shape shape = make_shape(m, pair.d, pair.geom2, 0);
+  shape.mat = transpose(field.mat) * shape.mat;
+  shape.pos = local;
+  const Bounds bounds = bounds_of(shape);
+  if (apart(field.extent(), bounds.min, bounds.max, pair.margin)) return 0;
+
+  // MuJoCo: the margin raises the surface, inflates the geom by half of it and is not taken off the distance.
+  shape.margin = pair.margin;
+  const int count = collide_prisms(m, field, shape, bounds, pair.margin, pair.scratch, out);
+  if (uses_portals(m)) {
+    for (int i = 0; i < count; ++i) correct_normal(m, pair.d, pair.geom1, pair.geom2, out[i]);
+  }
+  return count;
+}
+
+int collide_hfield_element(const Model& m, Data& d, int geom, const Shape& element, double margin, RawContact* out) {
+  const Field field(m, d, geom);
+  Vec3 corner[4];
+  Bounds bounds;  // MuJoCo: those of the corners, without the radius
+  for (int i = 0; i < element.ncorner; ++i) {
+    corner[i] = mul_transposed(field.mat, element.corner[i] - field.pos);
+    for (int axis = 0; axis < 3; ++axis) {
+      bounds.min[axis] = i == 0 ? corner[i][axis] : std::min(bounds.min[axis], corner[i][axis]);
+      bounds.max[axis] = i == 0 ? corner[i][axis] : std::max(bounds.max[axis], corner[i][axis]);
+    }
+  }
+  if (apart(field.extent(), bounds.min, bounds.max, margin)) return 0;
+  const Vec3 middle = mul_transposed(field.mat, element.pos - field.pos);
+  Shape local = make_element(corner, element.ncorner, element.size.x, middle);
+  return collide_prisms(m, field, local, bounds, margin, d.scratch, out);
 }
 
 }  // namespace corten

@@ -1,6 +1,6 @@
-// Mixing the contact parameters of two geoms.
+// Mixing the contact parameters of two surfaces, each of a geom or a flex.
 //
-//   priority   the geom of higher priority decides alone; otherwise
+//   priority   the surface of higher priority decides alone; otherwise
 //   dim        the larger one
 //   friction   the larger one, element by element
 //   solimp     a x1 + (1 - a) x2  with  a = solmix1 / (solmix1 + solmix2)
@@ -12,7 +12,6 @@
 
 #include <algorithm>
 
-#include "collide/filter.h"
 #include "math/vec3.h"
 
 namespace corten {
@@ -38,12 +37,12 @@ Vec<N> mix(double a, const Vec<N>& x, const Vec<N>& y) {
   return result;
 }
 
-void copy_geom(const Model& m, int geom, ContactParameters& p) {
-  p.dim = m.geom_condim[geom];
-  p.solref = m.geom_solref[geom];
-  p.solimp = m.geom_solimp[geom];
-  p.friction = unpack_friction(m.geom_friction[geom]);
-  p.adhesion = m.geom_adhesion[geom];
+void copy_surface(const Surface& s, ContactParameters& p) {
+  p.dim = s.dim;
+  p.solref = s.solref;
+  p.solimp = s.solimp;
+  p.friction = unpack_friction(s.friction);
+  p.adhesion = s.adhesion;
 }
 
 void copy_pair(const Model& m, int pair, ContactParameters& p) {
@@ -55,37 +54,47 @@ void copy_pair(const Model& m, int pair, ContactParameters& p) {
   p.adhesion = m.pair_adhesion[pair];
 }
 
-void mix_geoms(const Model& m, int geom1, int geom2, ContactParameters& p) {
-  const double a = mix_factor(m.geom_solmix[geom1], m.geom_solmix[geom2]);
-  const Vec<2>&ref1 = m.geom_solref[geom1], &ref2 = m.geom_solref[geom2];
-  p.dim = std::max(m.geom_condim[geom1], m.geom_condim[geom2]);
+void mix_surfaces(const Surface& s1, const Surface& s2, ContactParameters& p) {
+  const double a = mix_factor(s1.solmix, s2.solmix);
+  const Vec<2>&ref1 = s1.solref, &ref2 = s2.solref;
+  p.dim = std::max(s1.dim, s2.dim);
   p.solref = ref1[0] > 0 && ref2[0] > 0 ? mix(a, ref1, ref2)
                                         : Vec<2>{{std::min(ref1[0], ref2[0]), std::min(ref1[1], ref2[1])}};
-  p.solimp = mix(a, m.geom_solimp[geom1], m.geom_solimp[geom2]);
-  const Vec3 &f1 = m.geom_friction[geom1], &f2 = m.geom_friction[geom2];
+  p.solimp = mix(a, s1.solimp, s2.solimp);
+  const Vec3 &f1 = s1.friction, &f2 = s2.friction;
   p.friction = unpack_friction({std::max(f1.x, f2.x), std::max(f1.y, f2.y), std::max(f1.z, f2.z)});
-  p.adhesion = m.geom_adhesion[geom1] + m.geom_adhesion[geom2];
+  p.adhesion = s1.adhesion + s2.adhesion;
 }
 
-}  // namespace
-
-ContactParameters contact_parameters(const Model& m, int geom1, int geom2, int pair) {
-  ContactParameters p;
-  const int priority1 = m.geom_priority[geom1], priority2 = m.geom_priority[geom2];
-  if (pair >= 0) {
-    copy_pair(m, pair, p);
-  } else if (priority1 != priority2) {
-    copy_geom(m, priority1 > priority2 ? geom1 : geom2, p);
-  } else {
-    mix_geoms(m, geom1, geom2, p);
-  }
-  p.includemargin = contact_margin(m, geom1, geom2, pair);
-  if (m.opt.enableflags & kEnableOverride) {
+void finish(const Model& m, double margin, ContactParameters& p) {
+  const bool common = m.opt.enableflags & kEnableOverride;
+  p.includemargin = common ? m.opt.o_margin : margin;
+  if (common) {
     p.solref = p.solreffriction = m.opt.o_solref;
     p.solimp = m.opt.o_solimp;
     p.friction = m.opt.o_friction;
   }
   for (double& f : p.friction) f = std::max(kMinFriction, f);
+}
+
+}  // namespace
+
+ContactParameters contact_parameters(const Model& m, const Surface& a, const Surface& b) {
+  ContactParameters p;
+  if (a.priority != b.priority) {
+    copy_surface(a.priority > b.priority ? a : b, p);
+  } else {
+    mix_surfaces(a, b, p);
+  }
+  finish(m, a.margin + b.margin, p);
+  return p;
+}
+
+ContactParameters contact_parameters(const Model& m, int geom1, int geom2, int pair) {
+  if (pair < 0) return contact_parameters(m, geom_surface(m, geom1), geom_surface(m, geom2));
+  ContactParameters p;
+  copy_pair(m, pair, p);
+  finish(m, m.pair_margin[pair], p);
   return p;
 }
 
@@ -102,6 +111,11 @@ Mat3 contact_frame(Vec3 normal, Vec3 tangent) {
 }
 
 void set_contact(const RawContact& raw, const ContactParameters& p, int geom1, int geom2, Contact& contact) {
+  set_contact(raw, p, contact);
+  contact.geom = {{geom1, geom2}};
+}
+
+void set_contact(const RawContact& raw, const ContactParameters& p, Contact& contact) {
   const bool in_gap = raw.dist >= p.includemargin;
   contact.dist = raw.dist;
   contact.pos = raw.pos;
@@ -115,7 +129,6 @@ void set_contact(const RawContact& raw, const ContactParameters& p, int geom1, i
   // Adhesion pulls across the gap; surfaces that do not touch have no friction.
   contact.dim = in_gap && p.adhesion != 0 ? 1 : p.dim;
   contact.exclude = in_gap && p.adhesion == 0 ? 1 : 0;
-  contact.geom = {{geom1, geom2}};
 }
 
 }  // namespace corten

@@ -1,4 +1,4 @@
-// Parameters of a contact: from an explicit pair, from the geom of higher priority, or mixed from both geoms.
+// Parameters of a contact: from an explicit pair, from the surface of higher priority, or mixed from both.
 #pragma once
 
 #include "collide/narrowphase.h"
@@ -7,7 +7,24 @@
 
 namespace corten {
 
-// What all contacts of two geoms have in common.
+// What a geom or a flex contributes.
+struct Surface {
+  int dim, priority;
+  double solmix, margin, adhesion;
+  const Vec<2>& solref;
+  const Vec<5>& solimp;
+  const Vec3& friction;
+};
+inline Surface geom_surface(const Model& m, int g) {
+  return {m.geom_condim[g],   m.geom_priority[g], m.geom_solmix[g], m.geom_margin[g],
+          m.geom_adhesion[g], m.geom_solref[g],   m.geom_solimp[g], m.geom_friction[g]};
+}
+inline Surface flex_surface(const Model& m, int f) {
+  return {m.flex_condim[f], m.flex_priority[f], m.flex_solmix[f],  m.flex_margin[f], 0,
+          m.flex_solref[f], m.flex_solimp[f],   m.flex_friction[f]};
+}
+
+// What all contacts of two surfaces have in common.
 struct ContactParameters {
   int dim = 3;
   double includemargin = 0;
@@ -20,12 +37,14 @@ struct ContactParameters {
 
 // `pair` is the explicit contact pair of the geoms, -1: none.
 ContactParameters contact_parameters(const Model& m, int geom1, int geom2, int pair);
+ContactParameters contact_parameters(const Model& m, const Surface& a, const Surface& b);
 
 // Rows: the normal, and two tangents, of which the first is as near to `tangent` as possible. Without a tangent (zero)
 // it starts from the y axis, or from the z axis if the normal is near the y axis.
 Mat3 contact_frame(Vec3 normal, Vec3 tangent);
 
-// Fills a new contact.
+// Fills a new contact; the second form leaves out whose it is.
 void set_contact(const RawContact& raw, const ContactParameters& parameters, int geom1, int geom2, Contact& contact);
+void set_contact(const RawContact& raw, const ContactParameters& parameters, Contact& contact);
 
 }  // namespace corten

@@ -78,13 +78,14 @@ Vec3 in_shape_frame(Shape& s, const Vec3& dir) {
       return vertex(s.vertices.globalid[s.hull_vertex]);
     case ShapeKind::kPoint:
     case ShapeKind::kPrism:
+    case ShapeKind::kElement:
       break;
   }
   return {};
 }
 
 Vec3 inflated_support(Shape& s, const Vec3& dir) {
-  if (s.kind == ShapeKind::kPrism) return support(s, dir);
+  if (s.kind == ShapeKind::kPrism || s.kind == ShapeKind::kElement) return support(s, dir);
   const Vec3 local = mul_transposed(s.mat, dir);
   return s.mat * (in_shape_frame(s, local) + local * (0.5 * s.margin)) + s.pos;
 }

@@ -2,18 +2,20 @@
 //
 // Projected along the ray, a triangle is planar with corners q0, q1, q2; the ray passes through it if the origin does:
 //   t0 (q0 - q2) + t1 (q1 - q2) = -q2,   t0, t1 >= 0,  t0 + t1 <= 1
-// A mesh walks its tree of bounding boxes and looks at the triangles of those leaves that the ray passes through.
+// A mesh walks its tree of bounding boxes and looks at the triangles of those nodes that the ray passes through.
 #include "collide/ray_mesh.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "model/mesh_tree.h"
+
 namespace corten {
 
 namespace {
 
-constexpr int kMaxStack = 256;  // open nodes; a tree of depth n needs n + 1 at most
+constexpr int kMaxStack = 40;  // open nodes; each step down halves the triangles and leaves one node behind
 
 // The nearest triangle of a mesh so far.
 class NearestTriangle {
@@ -47,39 +49,38 @@ class NearestTriangle {
 };
 
 // Distance at which the ray enters the box, infinite if it misses.
-double enter_box(const Vec<6>& box, const Vec3& from, const Vec3& inverse_direction) {
+double enter_box(const FloatVec<6>& box, const Vec3& from, const Vec3& inverse_direction) {
   double enter = 0, leave = std::numeric_limits<double>::infinity();
   for (int i = 0; i < 3; ++i) {
-    const double a = (box[i] - box[3 + i] - from[i]) * inverse_direction[i];
-    const double b = (box[i] + box[3 + i] - from[i]) * inverse_direction[i];
+    const double a = (box[i] - from[i]) * inverse_direction[i];
+    const double b = (box[3 + i] - from[i]) * inverse_direction[i];
     // written so that the NaN of a ray that lies in a face of the box leaves the bounds alone
     const double low = a < b ? a : b, high = a < b ? b : a;
     enter = enter > low ? enter : low;
     leave = leave < high ? leave : high;
   }
-  return enter < leave ? enter : std::numeric_limits<double>::infinity();
+  return enter <= leave ? enter : std::numeric_limits<double>::infinity();
 }
 
-void walk_tree(const Model& m, int root, NearestTriangle& nearest) {
+void walk_tree(const Model& m, int mesh, NearestTriangle& nearest) {
   const Vec3& v = nearest.ray().direction;
   const Vec3 inverse{1 / v.x, 1 / v.y, 1 / v.z};
-  int stack[kMaxStack];
+  const int face = m.mesh_faceadr[mesh];
+  MeshNode stack[kMaxStack];
   int open = 0;
-  stack[open++] = 0;
+  stack[open++] = root_of(m, mesh);
   while (open > 0) {
-    const int node = root + stack[--open];
-    const double enter = enter_box(m.bvh_aabb[node], nearest.ray().from, inverse);
+    const MeshNode node = stack[--open];
+    if (node.is_bucket()) {
+      for (const int triangle : m.mesh_treeleaf.span(face + node.first, node.count)) nearest.offer(triangle);
+      continue;
+    }
+    const double enter = enter_box(m.mesh_treebox[tree_box(m, mesh, node)], nearest.ray().from, inverse);
     // with room for rounding, so that among triangles at equal distance the order alone decides
     const double limit = nearest.distance() < 0 ? std::numeric_limits<double>::max() : nearest.distance() * (1 + 1e-9);
     if (enter > limit) continue;
-    if (const int triangle = m.bvh_nodeid[node]; triangle >= 0) {
-      nearest.offer(triangle);
-      continue;
-    }
-    for (int i = 0; i < 2; ++i) {
-      const int child = m.bvh_child[node][i];
-      if (child >= 0 && open < kMaxStack) stack[open++] = child;
-    }
+    stack[open++] = node.left();
+    stack[open++] = node.right();
   }
 }
 
@@ -128,7 +129,7 @@ double ray_triangle(const Vec3 (&corner)[3], const TriangleRay& ray, Vec3* norma
 double ray_mesh(const Model& m, int mesh, const Vec3& size, const Ray& ray, Vec3* normal) {
   if (ray_box(size, ray, nullptr, nullptr) < 0) return -1;
   NearestTriangle nearest(m, mesh, ray, normal);
-  if (m.mesh_bvhnum[mesh] > 0) walk_tree(m, m.mesh_bvhadr[mesh], nearest);
+  walk_tree(m, mesh, nearest);
   return nearest.distance();
 }
 

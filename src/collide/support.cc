@@ -4,6 +4,7 @@
 //   cylinder    (r d_xy / |d_xy|, sign(d_z) h)
 //   capsule     r d + (0, 0, sign(d_z) h)
 //   mesh        vertex with the largest product
+//   element     corner with the largest product, + r d
 //
 // The hull of a larger mesh is searched by walking to better neighbours. The walk starts at the vertex found last or at
 // the seed of the direction's cell, the hull vertex farthest along one of the 26 directions of a cube, whichever is
@@ -118,7 +119,7 @@ Vec3 support_hull(Shape& s, const Vec3& dir) {
 
 // Only the triangle that faces the direction is searched.
 Vec3 support_prism(const Shape& s, const Vec3& dir) {
-  const Vec3* corner = s.prism + (dir.z < 0 ? 0 : 3);
+  const Vec3* corner = s.corner + (dir.z < 0 ? 0 : 3);
   int best = 0;
   double most = dot(corner[0], dir);
   for (int i = 1; i < 3; ++i) {
@@ -129,6 +130,19 @@ Vec3 support_prism(const Shape& s, const Vec3& dir) {
     }
   }
   return corner[best];
+}
+
+Vec3 support_element(const Shape& s, const Vec3& dir) {
+  const Vec3* best = s.corner;
+  double most = dot(*best, dir);
+  for (const Vec3* p = s.corner + 1; p < s.corner + s.ncorner; ++p) {
+    const double product = dot(*p, dir);
+    if (product > most) {
+      most = product;
+      best = p;
+    }
+  }
+  return *best + dir * s.size.x;
 }
 
 inline Vec3 support_of(Shape& s, const Vec3& dir) {
@@ -153,6 +167,8 @@ inline Vec3 support_of(Shape& s, const Vec3& dir) {
       return support_hull(s, dir);
     case ShapeKind::kPrism:
       return support_prism(s, dir);
+    case ShapeKind::kElement:
+      return support_element(s, dir);
   }
   return s.pos;
 }
@@ -210,14 +226,25 @@ Shape make_shape(const Model& m, const Data& d, int geom, double margin) {
 Shape make_prism(const Vec3* corners) {
   Shape s;
   s.kind = ShapeKind::kPrism;
-  s.prism = corners;
+  s.corner = corners;
+  s.ncorner = 6;
+  return s;
+}
+
+Shape make_element(const Vec3* corners, int count, double radius, const Vec3& middle) {
+  Shape s;
+  s.kind = ShapeKind::kElement;
+  s.corner = corners;
+  s.ncorner = count;
+  s.size.x = radius;
+  s.pos = middle;
   return s;
 }
 
 Vec3 center(const Shape& s) {
   if (s.kind != ShapeKind::kPrism) return s.pos;
   Vec3 sum;
-  for (int i = 0; i < 6; ++i) sum += s.prism[i];
+  for (int i = 0; i < 6; ++i) sum += s.corner[i];
   return sum * (1.0 / 6.0);
 }
 

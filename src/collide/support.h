@@ -13,8 +13,21 @@
 
 namespace corten {
 
-// kMesh looks at all vertices, kHull walks along the edges of the convex hull. A prism is one cell of a height field.
-enum class ShapeKind { kPoint, kSegment, kSphere, kCapsule, kEllipsoid, kCylinder, kBox, kMesh, kHull, kPrism };
+// kMesh looks at all vertices, kHull walks along the edges of the convex hull. A prism is one cell of a height field,
+// an element one of a flex: up to four corners and a radius.
+enum class ShapeKind {
+  kPoint,
+  kSegment,
+  kSphere,
+  kCapsule,
+  kEllipsoid,
+  kCylinder,
+  kBox,
+  kMesh,
+  kHull,
+  kPrism,
+  kElement
+};
 
 // Vertices of a mesh and, for kHull, the graph of its convex hull.
 struct MeshVertices {
@@ -35,12 +48,15 @@ struct Shape {
   Vec3 pos, size;
   Mat3 mat;
   MeshVertices vertices;
-  const Vec3* prism = nullptr;  // six corners: bottom triangle, top triangle
+  const Vec3* corner = nullptr;  // of a prism six: bottom triangle, top triangle; of an element
+  int ncorner = 0;
 };
 
 // The geom as a shape, for pairs with the given margin. Planes have no shape; a height field is one prism at a time.
 Shape make_shape(const Model& m, const Data& d, int geom, double margin);
 Shape make_prism(const Vec3* corners);
+// `middle` is where searches start from.
+Shape make_element(const Vec3* corners, int count, double radius, const Vec3& middle);
 
 // Flat sides only and no margin: the algorithms end after finitely many steps and need no tolerance.
 inline bool is_polytope(const Shape& s) {

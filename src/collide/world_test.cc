@@ -6,6 +6,7 @@
 #include <random>
 
 #include "dynamics/kinematics.h"
+#include "flex/kinematics.h"
 
 namespace corten {
 
@@ -33,7 +34,10 @@ CollideWorld::CollideWorld(const std::string& text, int disable, int enable) : m
   compute_contacts(m, d);
 }
 
-void update_poses(const Model& m, Data& d) { compute_kinematics(m, d); }
+void update_poses(const Model& m, Data& d) {
+  compute_kinematics(m, d);
+  compute_flex_positions(m, d);
+}
 
 std::string random_geoms(unsigned seed, int count, const std::string& type) {
   std::mt19937 random(seed);

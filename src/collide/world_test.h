@@ -14,7 +14,7 @@ struct CollideWorld {
   Data d;  // with poses and contacts
 };
 
-// Poses of the geoms for the current qpos.
+// Poses of the geoms and positions of the flexes for the current qpos.
 void update_poses(const Model& m, Data& d);
 
 // Some geoms of a random place, size and orientation as MJCF; an empty type means sphere, capsule or box.

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "compile/orientation.h"
 #include "compile/sameframe.h"
 #include "compile/user_data.h"
+#include "spec/orientation.h"
 
 namespace corten {
 

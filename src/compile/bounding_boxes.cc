@@ -1,9 +1,11 @@
-// Trees of bounding boxes in the Model: those of the bodies, then those of the meshes.
+// Trees of bounding boxes in the Model: those of the bodies, of the meshes, of the flexes. The boxes of flexes move, so
+// they are part of Data.
 #include "compile/bounding_boxes.h"
 
 #include <algorithm>
 
 #include "compile/add_size.h"
+#include "model/mesh_tree.h"
 
 namespace corten {
 
@@ -31,12 +33,20 @@ int append(const Bvh& tree, int& next, Model& m) {
   std::copy(tree.depth.begin(), tree.depth.end(), m.bvh_depth.data() + next);
   std::copy(tree.child.begin(), tree.child.end(), m.bvh_child.data() + next);
   std::copy(tree.nodeid.begin(), tree.nodeid.end(), m.bvh_nodeid.data() + next);
-  std::copy(tree.aabb.begin(), tree.aabb.end(), m.bvh_aabb.data() + next);
+  if (next < m.nbvhstatic) std::copy(tree.aabb.begin(), tree.aabb.end(), m.bvh_aabb.data() + next);
   next += tree.size();
   return next - tree.size();
 }
 
-// The same for an octree.
+// The elements of the leaves, from left to right.
+std::vector<int> leaves_of(const Bvh& tree) {
+  std::vector<int> leaves;
+  leaves.reserve(tree.nodeid.size() / 2 + 1);
+  std::ranges::copy_if(tree.nodeid, std::back_inserter(leaves), [](int id) { return id >= 0; });
+  return leaves;
+}
+
+// Appends an octree.
 int append(const Octree& tree, int& next, Model& m) {
   if (tree.size() == 0) return -1;
   std::copy(tree.depth.begin(), tree.depth.end(), m.oct_depth.data() + next);
@@ -63,18 +73,22 @@ std::vector<Bvh> build_body_trees(const Context& context) {
   return trees;
 }
 
-void count_bounding_boxes(Context& context, const std::vector<Bvh>& bodies, const MeshAssets& meshes, Sizes& sizes) {
+void count_bounding_boxes(Context& context, const std::vector<Bvh>& bodies, const MeshAssets& meshes,
+                          const std::vector<CompiledFlex>& flexes, Sizes& sizes) {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
-    add_size(context, *context.bodies[i].element, "body", sizes.nbvh, bodies[i].size());
+    add_size(context, *context.bodies[i].element, "body", sizes.nbvhstatic, bodies[i].size());
   }
   for (std::size_t i = 0; i < meshes.id.size(); ++i) {
     if (meshes.id[i] < 0) continue;
-    add_size(context, context.spec().meshes[i], "mesh", sizes.nbvh, meshes.processed[i].bvh.size());
     add_size(context, context.spec().meshes[i], "mesh", sizes.noct, meshes.processed[i].octree.size());
   }
+  sizes.nbvh = sizes.nbvhstatic;
+  for (const CompiledFlex& flex : flexes) add_size(context, *flex.element, "flex", sizes.nbvh, flex.boxes.size());
+  sizes.nbvhdynamic = sizes.nbvh - sizes.nbvhstatic;
 }
 
-void fill_bounding_boxes(const std::vector<Bvh>& bodies, const MeshAssets& meshes, Model& m) {
+void fill_bounding_boxes(const std::vector<Bvh>& bodies, const MeshAssets& meshes,
+                         const std::vector<CompiledFlex>& flexes, Model& m) {
   int next = 0, next_octree = 0;
   for (int i = 0; i < m.nbody; ++i) {
     m.body_bvhnum[i] = bodies[i].size();
@@ -83,10 +97,14 @@ void fill_bounding_boxes(const std::vector<Bvh>& bodies, const MeshAssets& meshe
   for (std::size_t k = 0; k < meshes.id.size(); ++k) {
     const int i = meshes.id[k];
     if (i < 0) continue;
-    m.mesh_bvhnum[i] = meshes.processed[k].bvh.size();
-    m.mesh_bvhadr[i] = append(meshes.processed[k].bvh, next, m);
+    fill_mesh_tree(m, i, leaves_of(meshes.processed[k].bvh));
     m.mesh_octnum[i] = meshes.processed[k].octree.size();
     m.mesh_octadr[i] = append(meshes.processed[k].octree, next_octree, m);
+  }
+  for (int i = 0; i < m.nflex; ++i) {
+    const Bvh& tree = flexes[static_cast<std::size_t>(i)].boxes;
+    m.flex_bvhnum[i] = tree.size();
+    m.flex_bvhadr[i] = append(tree, next, m);
   }
 }
 

@@ -1,9 +1,11 @@
-// Trees of bounding boxes of the Model: one over the colliding geoms of each body, one over the triangles of each mesh.
+// Trees of bounding boxes of the Model: one over the colliding geoms of each body, one over the triangles of each mesh,
+// one over the elements of each flex.
 #pragma once
 
 #include <vector>
 
 #include "compile/context.h"
+#include "compile/flex.h"
 #include "compile/mesh_assets.h"
 #include "geometry/bvh.h"
 
@@ -12,7 +14,9 @@ namespace corten {
 // The tree of each body, in the frame of its inertia.
 std::vector<Bvh> build_body_trees(const Context& context);
 
-void count_bounding_boxes(Context& context, const std::vector<Bvh>& bodies, const MeshAssets& meshes, Sizes& sizes);
-void fill_bounding_boxes(const std::vector<Bvh>& bodies, const MeshAssets& meshes, Model& model);
+void count_bounding_boxes(Context& context, const std::vector<Bvh>& bodies, const MeshAssets& meshes,
+                          const std::vector<CompiledFlex>& flexes, Sizes& sizes);
+void fill_bounding_boxes(const std::vector<Bvh>& bodies, const MeshAssets& meshes,
+                         const std::vector<CompiledFlex>& flexes, Model& model);
 
 }  // namespace corten

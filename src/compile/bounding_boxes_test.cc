@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "corten/load.h"
+#include "model/mesh_tree.h"
 
 namespace corten {
 namespace {
@@ -42,11 +43,9 @@ std::vector<T> list(const Array<T>& values, int first, int count) {
 
 TEST(BoundingBoxes, Addresses) {
   const Model m = load_text(kModel);
-  EXPECT_EQ(m.nbvh, 37);
+  EXPECT_EQ(m.nbvh, 7);
   EXPECT_EQ(list(m.body_bvhadr), (std::vector<int>{0, 1, 6}));
   EXPECT_EQ(list(m.body_bvhnum), (std::vector<int>{1, 5, 1}));
-  EXPECT_EQ(list(m.mesh_bvhadr), (std::vector<int>{7, 14}));
-  EXPECT_EQ(list(m.mesh_bvhnum), (std::vector<int>{7, 23}));
 }
 
 TEST(BoundingBoxes, TreeOfABody) {
@@ -67,11 +66,10 @@ TEST(BoundingBoxes, TreeOfABody) {
 
 TEST(BoundingBoxes, TreeOfAMesh) {
   const Model m = load_text(kModel);
-  EXPECT_EQ(list(m.bvh_nodeid, 7, 7), (std::vector<int>{-1, -1, 0, 1, -1, 3, 2}));
-  EXPECT_EQ(list(m.bvh_nodeid, 14, 23),
-            (std::vector<int>{-1, -1, -1, 0, -1, 1, 2, -1, 3, -1, 4, 5, -1, -1, 6, -1, 7, 8, -1, 9, -1, 10, 11}));
-  EXPECT_NEAR(m.bvh_aabb[7][0], -.14433756729740665, 1e-12);
-  EXPECT_NEAR(m.bvh_aabb[7][4], .70710678118654946, 1e-12);
+  EXPECT_EQ(list(m.mesh_treeleaf), (std::vector<int>{0, 1, 3, 2, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}));
+  const FloatVec<6> box = box_of(m, 0, root_of(m, 0));
+  EXPECT_NEAR((box[0] + box[3]) / 2, -.14433756729740665, 1e-7);  // of vertices that are floats
+  EXPECT_NEAR((box[4] - box[1]) / 2, .70710678118654946, 1e-7);
 }
 
 // Octree of an angle with legs of unequal thickness.

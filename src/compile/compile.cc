@@ -7,6 +7,7 @@
 #include "compile/derived.h"
 #include "compile/equality.h"
 #include "compile/flatten.h"
+#include "compile/flex.h"
 #include "compile/fuse.h"
 #include "compile/geom.h"
 #include "compile/hfield_assets.h"
@@ -25,6 +26,7 @@
 #include "compile/user_data.h"
 #include "compile/view.h"
 #include "corten/load.h"
+#include "spec/flexcomp.h"
 
 namespace corten {
 
@@ -34,16 +36,8 @@ struct LoadedAssets {
   MeshAssets meshes;
   std::vector<HeightField> hfields;
   std::vector<Bvh> body_trees;
+  std::vector<CompiledFlex> flexes;
 };
-
-void warn_unsupported(Context& context) {
-  for (const Flex& flex : context.spec().flexes) {
-    context.warning(flex, "flex", "flex '" + flex.name + "' is read but not simulated yet");
-  }
-  for (const FlexComp& flex : context.spec().flexcomps) {
-    context.warning(flex, "flexcomp", "flex '" + flex.name + "' is read but not simulated yet");
-  }
-}
 
 // Poses, shapes, masses and limits of everything in the tree.
 void resolve_tree(Context& context, LoadedAssets& assets) {
@@ -86,7 +80,8 @@ Sizes count(Context& context, const LoadedAssets& assets) {
   count_views(context, sizes);
   count_meshes(context, assets.meshes, sizes);
   count_materials(context, sizes);
-  count_bounding_boxes(context, assets.body_trees, assets.meshes, sizes);
+  count_flexes(context, assets.flexes, sizes);
+  count_bounding_boxes(context, assets.body_trees, assets.meshes, assets.flexes, sizes);
   context.mesh_vertnum = mesh_vertices(assets.meshes);
   count_hfields(context, assets.hfields, sizes);
   count_topology(context, sizes);
@@ -109,9 +104,10 @@ void fill_tree(Context& context, const LoadedAssets& assets, Model& model) {
   fill_views(context, model);
   fill_meshes(context, assets.meshes, model);
   fill_materials(context, model);
-  fill_bounding_boxes(assets.body_trees, assets.meshes, model);
+  fill_bounding_boxes(assets.body_trees, assets.meshes, assets.flexes, model);
   fill_hfields(context, assets.hfields, model);
   fill_topology(context, model);
+  fill_flexes(context, assets.flexes, model);
 }
 
 void fill_rest(Context& context, Model& model) {
@@ -126,17 +122,22 @@ void fill_rest(Context& context, Model& model) {
 }  // namespace
 
 Model compile(const Spec& given, Diagnostics& diagnostics) {
+  // What is written in short is written out first, in a copy.
+  const bool has_parts = wants_convex_parts(given), has_recipes = !given.flexcomps.empty();
   Spec extended;
-  if (wants_convex_parts(given)) extended = with_convex_parts(given, diagnostics);
-  const Spec& spec = wants_convex_parts(given) ? extended : given;
+  if (has_parts) extended = with_convex_parts(given, diagnostics);
+  if (has_recipes && !has_parts) extended = given;
+  if (has_recipes) expand_flexcomps(extended, diagnostics);
+  if (has_recipes && diagnostics.has_errors()) return {};  // what refers to missing bodies would only add noise
+  const Spec& spec = has_parts || has_recipes ? extended : given;
   Context context(spec, diagnostics);
   if (!flatten(context)) return {};
-  warn_unsupported(context);
   check_solrefs(context);
   resolve_sdf_plugins(context);
-  LoadedAssets assets{load_meshes(context), load_hfields(context), {}};
+  LoadedAssets assets{load_meshes(context), load_hfields(context), {}, {}};
   resolve_tree(context, assets);
   assets.body_trees = build_body_trees(context);
+  assets.flexes = resolve_flexes(context);
   const Sizes sizes = count(context, assets);
   if (context.failed()) return {};
 
@@ -149,6 +150,7 @@ Model compile(const Spec& given, Diagnostics& diagnostics) {
   fill_names(context, model);
   fill_tree(context, assets, model);
   fill_rest(context, model);
+  check_passive_contacts(context, model);
   if (context.failed()) return {};
   compute_derived(context, model);
   fill_keyframes(context, model);

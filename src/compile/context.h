@@ -87,6 +87,7 @@ class Context {
   std::vector<std::shared_ptr<const SdfShape>> sdf_shapes;  // by plugin instance, null: not a shape, or not needed
 
   std::vector<int> mesh_vertnum;  // number of vertices of each mesh of the Model
+  std::vector<char> flex_rigid;   // whether all vertices of a flex are on one body
 
   // Registers the names of one kind of thing; an empty name stays unnamed, a repeated one is an error.
   void add_name(Object kind, const Element& element, std::string_view tag, int id);
@@ -114,9 +115,6 @@ class Context {
 std::string_view object_name(Object kind);
 // Kind of object of an MJCF keyword, Object::kUnknown if there is none.
 Object object_kind(std::string_view keyword);
-
-// The orientation of an element as unit quaternion, with its compiler's angle unit and Euler sequence. False: invalid.
-bool resolve_orientation(const Orientation& orientation, const Compiler& compiler, Quat& quat);
 
 // Resolves a false/true/auto attribute: auto means "limited if the range is defined" under compiler autolimits;
 // otherwise auto with a defined range is an error, as is an invalid range. `attribute` names the range or the switch:

@@ -9,6 +9,9 @@
 #include <cmath>
 #include <vector>
 
+#include "compile/flex_constants.h"
+#include "compile/flex_factor.h"
+#include "compile/flex_patterns.h"
 #include "corten/step.h"
 #include "dynamics/com.h"
 #include "dynamics/inertia.h"
@@ -261,6 +264,7 @@ class WithoutSleep {
 void recompute_constants(Model& m, Data& d) {
   const WithoutSleep without_sleep(m);
   set_subtree_mass(m);
+  set_flex_patterns(m);
   reset(m, d);
   compute_kinematics(m, d);
   compute_com(m, d);
@@ -268,6 +272,7 @@ void recompute_constants(Model& m, Data& d) {
   compute_tendons(m, d);
   compute_inertia(m, d);
   factor_inertia(m, d);
+  set_flex_constants(m, d);
   compute_transmission(m, d);
 
   InverseInertia inverse(m, d);
@@ -286,6 +291,10 @@ void compute_derived(Context& context, Model& m) {
   const WithoutSleep without_sleep(m);
   Data d(m);
   recompute_constants(m, d);
+  if (!set_bending_factor(m)) {
+    context.error(context.spec().flexes[0], "flex", "inertia and bending stiffness are not positive definite",
+                  "check its damping");
+  }
   set_spring_dampers(context, m);
   set_length_ranges(context, m);
   override_statistics(context.spec().statistic, m.stat);

@@ -155,7 +155,7 @@ Spec only_body(const Spec& spec, const Body& body) {
   Spec result = spec;
   for (Key& key : result.keys) key.attached = true;
   const StateLayout layout = state_layout(spec);
-  const StateIndices kept = state_indices(spec.world, part_of_body(spec.world, body));
+  const StateIndices kept = state_indices(spec, part_of_body(spec.world, body));
   StateIndices removed;
   removed.joints = others(kept.joints, layout.qpos.size() - 1);
   removed.mocaps = others(kept.mocaps, layout.mpos.size() - 1);
@@ -190,7 +190,7 @@ std::vector<std::string> remove_body(Spec& spec, const std::string& name, Diagno
   Spec edited = spec;
   if (!bind_keyframes(edited, diagnostics)) return {};
   const StateLayout layout = state_layout(spec);
-  const StateIndices removed = state_indices(spec.world, part_of_body(spec.world, *body));
+  const StateIndices removed = state_indices(spec, part_of_body(spec.world, *body));
   const std::vector<int> path = path_to(spec.world, *body);
 
   Body* parent = &edited.world;

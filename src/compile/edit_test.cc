@@ -179,5 +179,46 @@ TEST_F(EditTest, UnknownParent) {
   EXPECT_TRUE(diagnostics_.has_errors());
 }
 
+// A cloth of 9 dofs between two hinges, as a recipe.
+constexpr const char* kCloth = R"(<mujoco><worldbody>
+    <body name="box"><joint name="j"/><geom size=".1"/></body>
+    <body name="holder" pos="1 0 0"><geom size=".01"/><flexcomp name="cloth" count="2 2 1" dim="2" spacing=".1 .1 .1">
+      <pin id="0"/><edge equality="true"/></flexcomp></body>
+    <body name="last" pos="2 0 0"><joint name="k"/><geom size=".1"/></body></worldbody>
+  <equality><connect name="tie" body1="cloth_3" body2="last" anchor="0 0 0"/></equality>
+  <keyframe><key qpos="1 2 3 4 5 6 7 8 9 10 11"/></keyframe></mujoco>)";
+
+TEST(EditFlexcomp, RecipesFollowTheirBodies) {
+  Diagnostics diagnostics;
+  Spec spec = read_mjcf_text(kCloth, ".", diagnostics);
+  const Model m = compile(spec, diagnostics);
+  ASSERT_FALSE(diagnostics.has_errors()) << diagnostics.text();
+  ASSERT_EQ(m.nq, 11);
+  Data d(m);
+  for (int i = 0; i < 11; ++i) d.qpos[i] = 0.01 * i;
+
+  remove_body(spec, "box", diagnostics);
+  auto [without_box, moved] = recompile(spec, m, d, diagnostics);
+  ASSERT_FALSE(diagnostics.has_errors()) << diagnostics.text();
+  ASSERT_EQ(without_box.nq, 10);
+  for (int i = 0; i < 10; ++i) {
+    EXPECT_EQ(without_box.key_qpos[i], i + 2);
+    EXPECT_EQ(moved.qpos[i], 0.01 * (i + 1));
+  }
+
+  const Spec part = detach_body(spec, "holder", diagnostics);
+  const Model alone = compile(part, diagnostics);
+  ASSERT_FALSE(diagnostics.has_errors()) << diagnostics.text();
+  ASSERT_EQ(alone.nq, 9);
+  EXPECT_EQ(alone.key_qpos[8], 10);
+  const Model rest = compile(spec, diagnostics);
+  EXPECT_EQ(rest.nq, 1);
+  EXPECT_EQ(rest.neq, 0);
+  EXPECT_EQ(rest.key_qpos[0], 11);
+
+  ASSERT_TRUE(attach_body(spec, part, {}, diagnostics)) << diagnostics.text();
+  EXPECT_EQ(compile(spec, diagnostics).nq, 10);
+}
+
 }  // namespace
 }  // namespace corten

@@ -5,6 +5,7 @@
 //   weld, bodies     anchor in body 2 (0-2), pose of body 2 in body 1 (3-5, 6-9, derived at qpos0 if the quaternion is
 //                    zero), ratio of torque to force (10)
 //   joint, tendon    coefficients of the polynomial (0-4)
+//   flexstrain       indices of the cell, or number of the face (0-2)
 //   sites            unused, except for the torque ratio of a weld
 #include "compile/equality.h"
 
@@ -16,29 +17,8 @@ namespace {
 
 constexpr int kTorqueScale = 10;  // index in eq_data
 
-bool is_flex(const Equality& equality) {
-  return equality.type == EqualityType::kFlex || equality.type == EqualityType::kFlexVert ||
-         equality.type == EqualityType::kFlexStrain;
-}
-
 bool is_attachment(const Equality& equality) {
   return equality.type == EqualityType::kConnect || equality.type == EqualityType::kWeld;
-}
-
-// A body that is a vertex of a <flexcomp>, which does not exist as long as flexes are not simulated: "cloth_12".
-bool is_flex_vertex(const Context& context, const std::string& name) {
-  if (context.find(Object::kBody, name) >= 0) return false;
-  return std::ranges::any_of(context.spec().flexcomps, [&](const FlexComp& flex) {
-    const std::string start = flex.name + "_";
-    return name.starts_with(start) && name.find_first_not_of("0123456789", start.size()) == std::string::npos;
-  });
-}
-
-// Constraints on flexes are left out.
-bool is_left_out(const Context& context, const Equality& equality) {
-  const bool bodies = is_attachment(equality) && equality.objtype == Object::kBody;
-  return is_flex(equality) ||
-         (bodies && (is_flex_vertex(context, equality.name1) || is_flex_vertex(context, equality.name2)));
 }
 
 std::string_view tag_of(const Equality& equality) {
@@ -58,6 +38,10 @@ Object kind_of(const Equality& equality) {
       return Object::kJoint;
     case EqualityType::kTendon:
       return Object::kTendon;
+    case EqualityType::kFlex:
+    case EqualityType::kFlexVert:
+    case EqualityType::kFlexStrain:
+      return Object::kFlex;
     default:
       return Object::kUnknown;
   }
@@ -76,6 +60,30 @@ void check_scalar(Context& context, const Equality& equality, int joint) {
                 "a joint constraint takes hinge and slide joints");
 }
 
+// A strain constraint names a cell of the grid by its three indices, a face of a shell by its number.
+void check_cell(Context& context, const Equality& equality, const Flex& flex) {
+  if (equality.type != EqualityType::kFlexStrain || flex.nodebody.empty()) return;
+  const auto [x, y, z] = flex.cellcount.v;
+  const bool shell = flex.elastic2d != 0;
+  const double limit[3] = {shell ? 2.0 * x * y + 2.0 * y * z + 2.0 * x * z : x, shell ? 0.0 : y, shell ? 0.0 : z};
+  for (int k = 0; k < (shell ? 1 : 3); ++k) {
+    if (equality.cell[k] >= 0 && equality.cell[k] < limit[k]) continue;
+    context.error(equality, "flexstrain", "flex '" + flex.name + "' has no such cell",
+                  shell ? "the cells of a shell are the faces on the surface of its grid" : "cells are counted from 0");
+    return;
+  }
+}
+
+void check_flex(Context& context, const Equality& equality) {
+  const int id = context.require(Object::kFlex, equality.name1, equality, tag_of(equality), "flex");
+  if (id < 0 || context.failed()) return;
+  if (context.flex_rigid[static_cast<std::size_t>(id)]) {
+    context.error(equality, tag_of(equality),
+                  "flex '" + equality.name1 + "' is rigid: all its vertices are on one body");
+  }
+  check_cell(context, equality, context.spec().flexes[static_cast<std::size_t>(id)]);
+}
+
 void check_equality(Context& context, const Equality& equality) {
   const std::string_view tag = tag_of(equality);
   const Object kind = kind_of(equality);
@@ -85,6 +93,7 @@ void check_equality(Context& context, const Equality& equality) {
         is_attachment(equality) ? "it ties two bodies or two sites" : "distance constraints were removed from MJCF");
     return;
   }
+  if (kind == Object::kFlex) return check_flex(context, equality);
   const std::string name(object_name(kind));
   const int id1 = context.require(kind, equality.name1, equality, tag, name + "1");
   if (!equality.name2.empty() && context.require(kind, equality.name2, equality, tag, name + "2") < 0) return;
@@ -97,13 +106,6 @@ void check_equality(Context& context, const Equality& equality) {
     check_scalar(context, equality, id1);
     if (id2 >= 0) check_scalar(context, equality, id2);
   }
-}
-
-void check_flex(Context& context, const Equality& equality) {
-  for (const FlexComp& flex : context.spec().flexcomps) {
-    if (flex.name == equality.name1) return;
-  }
-  context.require(Object::kFlex, equality.name1, equality, tag_of(equality), "flex");
 }
 
 Vec<11> equality_data(const Equality& equality) {
@@ -132,7 +134,11 @@ Vec<11> equality_data(const Equality& equality) {
     case EqualityType::kTendon:
       std::copy(equality.polycoef.begin(), equality.polycoef.end(), data.begin());
       break;
+    case EqualityType::kFlexStrain:
+      for (int i = 0; i < 3; ++i) data[i] = equality.cell[i];
+      break;
     default:
+      data[1] = 1;  // MuJoCo: the default of a joint's polynomial shines through
       break;
   }
   return data;
@@ -141,28 +147,13 @@ Vec<11> equality_data(const Equality& equality) {
 }  // namespace
 
 void count_equalities(Context& context, Sizes& sizes) {
-  for (const Equality& equality : context.spec().equalities) {
-    if (is_left_out(context, equality)) {
-      if (is_flex(equality)) check_flex(context, equality);
-      context.warning(equality, tag_of(equality), "constraints on flexes are ignored");
-    } else {
-      check_equality(context, equality);
-      ++sizes.neq;
-    }
-  }
-  if (context.failed()) return;
-  // What is left out changes the ids after it. A repeated name would have been reported before.
-  context.clear_names(Object::kEquality);
-  int i = 0;
-  for (const Equality& equality : context.spec().equalities) {
-    if (!is_left_out(context, equality)) context.add_name(Object::kEquality, equality, tag_of(equality), i++);
-  }
+  for (const Equality& equality : context.spec().equalities) check_equality(context, equality);
+  sizes.neq = static_cast<int>(context.spec().equalities.size());
 }
 
 void fill_equalities(Context& context, Model& model) {
-  int i = 0;
-  for (const Equality& equality : context.spec().equalities) {
-    if (is_left_out(context, equality)) continue;
+  for (int i = 0; i < model.neq; ++i) {
+    const Equality& equality = context.spec().equalities[static_cast<std::size_t>(i)];
     const Object kind = kind_of(equality);
     model.eq_type[i] = equality.type;
     model.eq_obj1id[i] = context.find(kind, equality.name1);
@@ -172,7 +163,6 @@ void fill_equalities(Context& context, Model& model) {
     model.eq_solref[i] = equality.solref;
     model.eq_solimp[i] = equality.solimp;
     model.eq_data[i] = equality_data(equality);
-    ++i;
   }
 }
 

@@ -59,26 +59,5 @@ TEST(Equality, ProblemsAreErrors) {
   EXPECT_EQ(wrong(R"(<connect body1="b1" body2="b2" anchor="0 0 0"/>)"), "");
 }
 
-TEST(Equality, FlexConstraintsAreLeftOut) {
-  Spec spec;
-  spec.flexcomps.emplace_back().name = "cloth";
-  spec.equalities.resize(3);
-  spec.equalities[0].type = EqualityType::kFlex;
-  spec.equalities[0].name1 = "cloth";
-  spec.equalities[1].name = "kept";
-  spec.equalities[1].type = EqualityType::kWeld;
-  spec.equalities[1].name1 = "box";
-  spec.equalities[2].name1 = "cloth_7";  // a vertex
-  Body& body = spec.world.bodies.emplace_back();
-  body.name = "box";
-  body.geoms.emplace_back().size = {0.1, 0, 0};
-  Diagnostics diagnostics;
-  const Model m = compile(spec, diagnostics);
-  EXPECT_FALSE(diagnostics.has_errors()) << diagnostics.text();
-  EXPECT_NE(diagnostics.text().find("constraints on flexes are ignored"), std::string::npos);
-  EXPECT_EQ(m.neq, 1);
-  EXPECT_EQ(m.name_of(Object::kEquality, 0), "kept");
-}
-
 }  // namespace
 }  // namespace corten

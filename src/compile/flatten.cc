@@ -2,7 +2,7 @@
 // lights are listed body after body, each in the order of the file; frames only move them.
 #include "compile/flatten.h"
 
-#include "compile/orientation.h"
+#include "spec/orientation.h"
 
 namespace corten {
 
@@ -43,6 +43,7 @@ bool Flattener::run() {
   const Spec& spec = context_.spec();
   check_list(spec.meshes, Object::kMesh);
   check_list(spec.hfields, Object::kHfield);
+  check_list(spec.flexes, Object::kFlex);
   check_list(spec.pairs, Object::kPair);
   check_list(spec.equalities, Object::kEquality);
   check_list(spec.tendons, Object::kTendon);
@@ -199,6 +200,7 @@ void fill_names(const Context& context, Model& m) {
                                                   {Object::kSite, m.nsite},
                                                   {Object::kCamera, m.ncam},
                                                   {Object::kLight, m.nlight},
+                                                  {Object::kFlex, m.nflex},
                                                   {Object::kMesh, m.nmesh},
                                                   {Object::kHfield, m.nhfield},
                                                   {Object::kPair, m.npair},

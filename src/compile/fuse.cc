@@ -9,7 +9,7 @@
 
 #include "compile/flatten.h"
 #include "compile/inertia.h"
-#include "compile/orientation.h"
+#include "spec/orientation.h"
 
 namespace corten {
 

@@ -8,12 +8,12 @@
 
 #include "compile/fluid_geom.h"
 #include "compile/material.h"
-#include "compile/orientation.h"
 #include "compile/sameframe.h"
 #include "compile/shape.h"
 #include "compile/user_data.h"
 #include "geometry/bounds.h"
 #include "geometry/primitive_inertia.h"
+#include "spec/orientation.h"
 
 namespace corten {
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "spec/orientation.h"
+
 namespace corten {
 
 namespace {

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "compile/orientation.h"
 #include "compile/user_data.h"
+#include "spec/orientation.h"
 
 namespace corten {
 

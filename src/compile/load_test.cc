@@ -58,17 +58,6 @@ TEST(Load, FilesInMemory) {
   }
 }
 
-TEST(Load, FlexesAreAnnounced) {
-  Spec spec;
-  spec.flexes.resize(1);
-  spec.flexes[0].name = "cloth";
-  Diagnostics diagnostics;
-  const Model m = compile(spec, diagnostics);
-  EXPECT_EQ(m.nbody, 1);
-  ASSERT_EQ(diagnostics.list().size(), 1u);
-  EXPECT_EQ(diagnostics.list()[0].severity, Severity::kWarning);
-}
-
 TEST(Load, ObjectNamesRoundTrip) {
   for (int i = 1; i < kObjectCount; ++i)
     EXPECT_EQ(object_kind(object_name(static_cast<Object>(i))), static_cast<Object>(i));

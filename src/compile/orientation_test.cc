@@ -1,5 +1,5 @@
 // The five ways to write an orientation.
-#include "compile/orientation.h"
+#include "spec/orientation.h"
 
 #include "compile/context.h"
 #include "compile/tree_test.h"

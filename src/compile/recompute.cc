@@ -5,6 +5,7 @@
 
 #include "compile/actuator.h"
 #include "compile/derived.h"
+#include "compile/flex_factor.h"
 #include "compile/sameframe.h"
 #include "corten/edit.h"
 
@@ -38,6 +39,9 @@ void recompute_constants(Model& model) {
   fill_reflected(model);
   Data data(model);
   recompute_constants(model, data);
+  if (!set_bending_factor(model)) {
+    throw std::invalid_argument("the inertia and the bending stiffness of a flex are not positive definite");
+  }
 }
 
 }  // namespace corten

@@ -2,7 +2,7 @@
 // (a + b) / 2, its z axis points from b to a, and its half length is |a - b| / 2.
 #include "compile/shape.h"
 
-#include "compile/orientation.h"
+#include "spec/orientation.h"
 
 namespace corten {
 

@@ -1,10 +1,10 @@
 // Sites: named places on a body, with a shape for touch sensors and drawing.
 #include "compile/site.h"
 
-#include "compile/orientation.h"
 #include "compile/sameframe.h"
 #include "compile/shape.h"
 #include "compile/user_data.h"
+#include "spec/orientation.h"
 
 namespace corten {
 

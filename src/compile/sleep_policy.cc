@@ -1,9 +1,11 @@
 // Which trees may sleep. A tree with the automatic policy may, unless something that acts without contact can move it:
-// an actuator, or a tendon that couples it to other trees with stiffness or damping, or that spans more than two trees.
+// an actuator, or a tendon that couples it to other trees with stiffness or damping, or that spans more than two trees,
+// or a flex without equality constraints.
 #include <algorithm>
 #include <vector>
 
 #include "compile/derived.h"
+#include "model/flex_bodies.h"
 
 namespace corten {
 
@@ -61,6 +63,14 @@ std::vector<int> actuated_trees(const Model& m, int a) {
   return {m.body_treeid[body]};
 }
 
+std::vector<int> flex_trees(const Model& m, int f) {
+  std::vector<int> trees;
+  for (const int body : flex_bodies(m, f)) {
+    if (m.body_treeid[body] >= 0) trees.push_back(m.body_treeid[body]);
+  }
+  return trees;
+}
+
 bool is_passive(const Model& m, int t) {
   const auto zero = [](const Vec<2>& v) { return v[0] == 0 && v[1] == 0; };
   return m.tendon_stiffness[t] == 0 && zero(m.tendon_stiffnesspoly[t]) && m.tendon_damping[t] == 0 &&
@@ -88,6 +98,9 @@ void resolve_sleep_policy(Context& context, Model& m) {
     if (trees.size() > 2 || (trees.size() == 2 && !is_passive(m, t))) {
       forbid(context, m, trees, &context.spec().tendons[t]);
     }
+  }
+  for (int f = 0; f < m.nflex; ++f) {
+    if (m.flex_edgeequality[f] == 0) forbid(context, m, flex_trees(m, f), nullptr);
   }
   for (SleepPolicy& policy : m.tree_sleep_policy) {
     if (policy == SleepPolicy::kAuto) policy = SleepPolicy::kAutoAllowed;

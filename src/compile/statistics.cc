@@ -1,7 +1,7 @@
 // Model statistics: a bounding box of everything at qpos0, and mean mass, inertia and size.
 //
 // The size of a body is the largest distance from its centre of mass to one of its or its children's joints, or to the
-// far side of one of its geoms; rotational dofs use it as length scale.
+// far side of one of its geoms, or the length of an edge of a flex at it; rotational dofs use it as length scale.
 #include <algorithm>
 #include <vector>
 
@@ -48,6 +48,23 @@ Box bounding_box(const Model& m, const Data& d) {
   return box;
 }
 
+void add_flex_sizes(const Model& m, const Data& d, int f, std::vector<double>& size) {
+  const auto reach = [&size](int body, double length) {
+    double& s = size[static_cast<std::size_t>(body)];
+    s = std::max(s, length);
+  };
+  if (m.flex_interp[f] != 0) {
+    const auto bodies = m.flex_nodebodyid.span(m.flex_nodeadr[f], m.flex_nodenum[f]);
+    for (const int a : bodies) {
+      for (const int b : bodies) reach(a, norm(d.xpos[a] - d.xpos[b]));
+    }
+    return;
+  }
+  for (int e = m.flex_edgeadr[f]; e < m.flex_edgeadr[f] + m.flex_edgenum[f]; ++e) {
+    for (const int v : m.flex_edge[e].v) reach(m.flex_vertbodyid[m.flex_vertadr[f] + v], m.flexedge_length0[e]);
+  }
+}
+
 std::vector<double> body_sizes(const Model& m, const Data& d) {
   std::vector<double> size(static_cast<std::size_t>(m.nbody), 0.0);
   const auto reach = [&](int b, const Vec3& point, double radius) {
@@ -60,6 +77,7 @@ std::vector<double> body_sizes(const Model& m, const Data& d) {
   for (int g = 0; g < m.ngeom; ++g) {
     if (m.geom_bodyid[g] > 0 && m.geom_rbound[g] > 0) reach(m.geom_bodyid[g], d.geom_xpos[g], m.geom_rbound[g]);
   }
+  for (int f = 0; f < m.nflex; ++f) add_flex_sizes(m, d, f, size);
   for (double& s : size) s = std::max(s, 1e-5);
   return size;
 }

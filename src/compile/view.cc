@@ -5,8 +5,8 @@
 #include <cmath>
 #include <string>
 
-#include "compile/orientation.h"
 #include "compile/user_data.h"
+#include "spec/orientation.h"
 
 namespace corten {
 

@@ -5,8 +5,12 @@
 // Constraints act on their two sides with opposite signs; the world is not accounted for.
 #include "constraint/body_forces.h"
 
+#include <algorithm>
+#include <cstdlib>
+
 #include "constraint/contact_force.h"
 #include "constraint/equality.h"
+#include "constraint/flex_equality.h"
 #include "dynamics/rne.h"
 #include "math/spatial.h"
 
@@ -32,6 +36,18 @@ void add_contacts(const Model& m, Data& d) {
   }
 }
 
+// Rows of an equality between joints or tendons, or one that holds a flex.
+// MuJoCo: those of a flex that were left out for want of dofs are counted, and for strain there is a formula that is
+// not that of its modes, so that connects and welds behind may be missed.
+int rows_of(const Model& m, int e) {
+  const int flex = m.eq_obj1id[e];
+  if (m.eq_type[e] == EqualityType::kFlexStrain) {
+    const auto [x, y, z] = m.flex_cellnum[flex].v;
+    return x * y * z * (std::abs(m.flex_interp[flex]) == 1 ? 2 + 3 * 8 : 6 * 27);
+  }
+  return is_flex_equality(m.eq_type[e]) ? estimate_flex_equality(m, e, {}) : 1;
+}
+
 // MuJoCo: the torque of a weld is read off its rows as it stands, although they measure the vector part of a quaternion
 // and not an angle.
 void add_equalities(const Model& m, Data& d) {
@@ -39,9 +55,10 @@ void add_equalities(const Model& m, Data& d) {
     const int e = d.efc_id[row];
     const bool weld = m.eq_type[e] == EqualityType::kWeld;
     if (!weld && m.eq_type[e] != EqualityType::kConnect) {
-      ++row;  // acts between joints, tendons or flexes
+      row += std::max(1, rows_of(m, e));
       continue;
     }
+    if (row + (weld ? 6 : 3) > d.ne) return;
     const double* f = d.efc_force.data() + row;
     const Vec3 force{f[0], f[1], f[2]};
     const Vec3 torque = weld ? Vec3{f[3], f[4], f[5]} : Vec3{};

@@ -55,5 +55,30 @@ TEST(BodyForces, EqualitiesActOnBothSides) {
   }
 }
 
+// MuJoCo: takes the rows of strain for more than they are and reads the forces of what follows from wrong rows.
+TEST(BodyForces, EqualitiesBehindStrain) {
+  const Model m = load_text(R"(
+    <mujoco>
+      <worldbody>
+        <body name="a" pos="1 0 0"><freejoint/><geom size=".1"/></body>
+        <body name="b" pos="2 0 0"><freejoint/><geom size=".1"/></body>
+        <flexcomp name="f" type="grid" dim="3" count="2 2 2" spacing=".1 .1 .1" radius=".01" mass="1" dof="trilinear">
+          <contact selfcollide="none" internal="false"/><edge equality="strain"/>
+        </flexcomp>
+      </worldbody>
+      <equality>
+        <flexstrain flex="f" cell="0 0 0"/><weld body1="a"/><connect body1="a" anchor="0 .1 0"/><weld body1="b"/>
+      </equality>
+    </mujoco>)");
+  Data d(m);
+  forward(m, d);
+  compute_body_forces(m, d);
+  const double wanted[2][6] = {{0, 0, -2.1721475584957246, 21.721475584957247, 0, 0},
+                               {0, -0.7369952027955289, 0, 0.1330685782825089, 0, -0.36849760139776544}};
+  for (int b = 1; b <= 2; ++b) {
+    for (int k = 0; k < 6; ++k) EXPECT_NEAR(d.cfrc_ext[b].data()[k], wanted[b - 1][k], 1e-9) << b << " " << k;
+  }
+}
+
 }  // namespace
 }  // namespace corten

@@ -7,13 +7,14 @@
 //   dim 1       one row J_0
 //   elliptic    dim rows J_k; position and margin on the first, zero on the others
 //   pyramidal   2 (dim - 1) rows J_0 + mu_k J_k, J_0 - mu_k J_k; position and margin on all
-// Dofs that move both bodies cancel, since both move the same point.
+// Dofs that move both bodies cancel, since both move the same point. Sides that several bodies carry: flex_contact.cc.
 #include <algorithm>
-#include <array>
 
+#include "constraint/contact_column.h"
+#include "constraint/contact_side.h"
+#include "constraint/flex_contact.h"
 #include "constraint/kinds.h"
 #include "constraint/pair_dofs.h"
-#include "math/vec3.h"
 
 namespace corten {
 
@@ -30,48 +31,22 @@ ContactRows rows_of(Cone cone, int dim) {
   return {ConstraintType::kContactElliptic, dim};
 }
 
-// J_k of one dof.
-template <int kDim>
-std::array<double, kDim> project(const Mat3& frame, const Vec3& linear, const Vec3& angular) {
-  std::array<double, kDim> along;
-  for (int k = 0; k < kDim; ++k) along[k] = dot(row(frame, k % 3), k < 3 ? linear : angular);
-  return along;
-}
-
 // Writes the columns of one body's own dofs. A contact force on the first body is the opposite of that on the second.
 template <int kDim, bool kPyramid>
 void write_columns(const Data& d, const Contact& contact, std::span<const int> dofs, const Vec3& offset, double sign,
                    int nnz, double* J) {
   for (const int dof : dofs) {
     const Spatial& cdof = d.cdof[dof];
-    const auto along = project<kDim>(contact.frame, translation(cdof, offset) * sign, cdof.rot * sign);
-    if constexpr (kPyramid) {
-      for (int k = 1; k < kDim; ++k) {
-        const double friction = contact.friction[k - 1] * along[k];
-        J[(2 * k - 2) * nnz] = along[0] + friction;
-        J[(2 * k - 1) * nnz] = along[0] - friction;
-      }
-    } else {
-      for (int k = 0; k < kDim; ++k) J[k * nnz] = along[k];
-    }
-    ++J;
+    write_contact_column<kDim, kPyramid>(contact, translation(cdof, offset) * sign, cdof.rot * sign, nnz, J++);
   }
 }
 
 using WriteColumns = void (*)(const Data&, const Contact&, std::span<const int>, const Vec3&, double, int, double*);
 
 WriteColumns writer_of(Cone cone, int dim) {
-  const bool pyramid = cone == Cone::kPyramidal;
-  switch (dim) {
-    case 1:
-      return write_columns<1, false>;
-    case 3:
-      return pyramid ? write_columns<3, true> : write_columns<3, false>;
-    case 4:
-      return pyramid ? write_columns<4, true> : write_columns<4, false>;
-    default:
-      return pyramid ? write_columns<6, true> : write_columns<6, false>;
-  }
+  WriteColumns writer = nullptr;
+  with_cone(cone, dim, [&]<int kDim, bool kPyramid>() { writer = write_columns<kDim, kPyramid>; });
+  return writer;
 }
 
 void write_jacobian(const Model& m, const Data& d, const Contact& contact, const PairDofs& dofs, const int body[2],
@@ -88,27 +63,39 @@ void write_jacobian(const Model& m, const Data& d, const Contact& contact, const
   }
 }
 
+// Opens the rows of a contact and writes their Jacobian; none if no dof moves the sides relative to each other.
+// MuJoCo: dense Jacobians keep such rows, full of zeros.
+RowSink::Block open_contact(const Model& m, Data& d, int i, FlexContacts& flexes, RowSink& sink) {
+  const Contact& contact = d.contact[static_cast<std::size_t>(i)];
+  const bool keep_empty = has_dense_rows(m);
+  const ContactRows rows = rows_of(m.opt.cone, contact.dim);
+  const int body[2] = {body_of_side(m, contact, 0), body_of_side(m, contact, 1)};
+  if (body[0] < 0 || body[1] < 0) return flexes.open(i, rows.type, rows.count, keep_empty, sink);
+  const PairDofs dofs = pair_dofs(m, body[0], body[1]);
+  if (dofs.own_count() == 0 && !keep_empty) return {};
+  const RowSink::Block block = sink.open(rows.type, i, rows.count, dofs.own_count());
+  write_jacobian(m, d, contact, dofs, body, block);
+  return block;
+}
+
 }  // namespace
 
 void assemble_contacts(const Model& m, Data& d, RowSink& sink) {
   if (m.nv == 0) return;
-  const bool keep_immovable = has_dense_rows(m);
+  FlexContacts flexes(m, d);
   const int count = static_cast<int>(d.contact.size());
   for (int i = 0; i < count; ++i) {
     Contact& contact = d.contact[i];
-    if (contact.exclude != 0 || contact.geom[0] < 0 || contact.geom[1] < 0) continue;
-    const int body[2] = {m.geom_bodyid[contact.geom[0]], m.geom_bodyid[contact.geom[1]]};
-    const PairDofs dofs = pair_dofs(m, body[0], body[1]);
-    // MuJoCo: between bodies that cannot move relative to each other, dense Jacobians keep rows of zeros.
-    if (dofs.own_count() == 0 && !keep_immovable) {
+    const bool has_flex = contact.geom[0] < 0 || contact.geom[1] < 0;
+    if (has_flex && is_passive_contact(m, contact)) contact.exclude = 4;
+    if (contact.exclude != 0) continue;
+    const RowSink::Block block = open_contact(m, d, i, flexes, sink);
+    if (block.count == 0) {
       contact.exclude = 3;
       continue;
     }
-    const ContactRows rows = rows_of(m.opt.cone, contact.dim);
-    const RowSink::Block block = sink.open(rows.type, i, rows.count, dofs.own_count());
     contact.efc_address = block.first;
-    write_jacobian(m, d, contact, dofs, body, block);
-    const int placed = rows.type == ConstraintType::kContactPyramidal ? rows.count : 1;
+    const int placed = m.opt.cone == Cone::kPyramidal ? block.count : 1;
     std::fill_n(block.pos, placed, contact.dist);
     std::fill_n(block.margin, placed, contact.includemargin);
     sink.close(block);

@@ -3,16 +3,21 @@
 // Estimate, w: invweight0 of what the constraint acts on, translational (t) or rotational (r) for bodies:
 //   connect             t1 + t2                              weld   t1 + t2 three times, r1 + r2 three times
 //   joint, tendon       w1 + w2 for couplings, w for limits and friction
-//   contact             t1 + t2; spin and roll: r1 + r2
+//   contact             t1 + t2; spin and roll: r1 + r2; weighted sums for sides that several bodies carry
 //   pyramidal contact   t1 + t2 + mu_k^2 (t1 + t2 or r1 + r2)
 // Exact: with M = L' D L, A = sum_j y_j^2 / D_j where L' y = J'.
 #include "constraint/diagonal.h"
 
 #include <algorithm>
 
+#include "constraint/contact_side.h"
+#include "constraint/flex_equality.h"
+
 namespace corten {
 
 namespace {
+
+constexpr int kMaxContactRows = 10;
 
 // Sum over the two bodies of a constraint.
 Vec<2> pair_weight(const Model& m, int first_body, int second_body) {
@@ -32,8 +37,10 @@ double coordinate_weight(const Model& m, EqualityType type, int id) {
 }
 
 // Writes the rows of one constraint and returns their number.
-int estimate_equality(const Model& m, int e, double* A) {
+int estimate_equality(const Model& m, int e, std::span<double> rows) {
   const EqualityType type = m.eq_type[e];
+  if (is_flex_equality(type)) return estimate_flex_equality(m, e, rows);
+  double* A = rows.data();
   if (type == EqualityType::kConnect || type == EqualityType::kWeld) {
     const Vec<2> weight = equality_weight(m, e);
     std::fill_n(A, 3, weight[0]);
@@ -45,8 +52,21 @@ int estimate_equality(const Model& m, int e, double* A) {
   return 1;
 }
 
-int estimate_contact(const Model& m, const Contact& contact, ConstraintType type, double* A) {
-  const Vec<2> weight = pair_weight(m, m.geom_bodyid[contact.geom[0]], m.geom_bodyid[contact.geom[1]]);
+// Sum over the bodies that carry the two sides.
+Vec<2> contact_weight(const Model& m, const Data& d, const Contact& contact) {
+  const int first = body_of_side(m, contact, 0), second = body_of_side(m, contact, 1);
+  if (first >= 0 && second >= 0) return pair_weight(m, first, second);
+  Carriers carriers;
+  for (const int side : {0, 1}) add_carriers(m, d, contact, side, 1, carriers);
+  Vec<2> sum;
+  for (int k = 0; k < carriers.count; ++k) {
+    for (int i = 0; i < 2; ++i) sum[i] += m.body_invweight0[carriers.body[k]][i] * carriers.weight[k];
+  }
+  return sum;
+}
+
+int estimate_contact(const Model& m, const Data& d, const Contact& contact, ConstraintType type, double* A) {
+  const Vec<2> weight = contact_weight(m, d, contact);
   if (type == ConstraintType::kContactPyramidal) {
     for (int k = 0; k < contact.dim - 1; ++k) {
       const double mu = contact.friction[k];
@@ -58,7 +78,7 @@ int estimate_contact(const Model& m, const Contact& contact, ConstraintType type
   return contact.dim;
 }
 
-int estimate(const Model& m, const Data& d, int row, double* A) {
+int estimate(const Model& m, const Data& d, int row, std::span<double> A) {
   const int id = d.efc_id[row];
   switch (d.efc_type[row]) {
     case ConstraintType::kEquality:
@@ -74,7 +94,7 @@ int estimate(const Model& m, const Data& d, int row, double* A) {
       A[0] = m.tendon_invweight0[id];
       return 1;
     default:
-      return estimate_contact(m, d.contact[static_cast<std::size_t>(id)], d.efc_type[row], A);
+      return estimate_contact(m, d, d.contact[static_cast<std::size_t>(id)], d.efc_type[row], A.data());
   }
 }
 
@@ -100,14 +120,19 @@ double exact(const Model& m, const Data& d, int row, std::span<double> y) {
 }  // namespace
 
 void compute_diagonal(const Model& m, Data& d) {
-  d.efc_diagA.resize(d.nefc);
   if (m.opt.enableflags & kEnableDiagExact) {
+    d.efc_diagA.resize(d.nefc);
     Scratch::Frame frame(d.scratch);
     const auto y = frame.take_zero<double>(m.nv);
     for (int i = 0; i < d.nefc; ++i) d.efc_diagA[i] = exact(m, d, i, y);
     return;
   }
-  for (int i = 0; i < d.nefc;) i += estimate(m, d, i, d.efc_diagA.data() + i);
+  // MuJoCo: counts the rows of a flex that an equality holds even where they were left out for want of dofs, so that
+  // the estimates of what follows are shifted, past the end at last.
+  const int room = d.nefc + (m.nflex > 0 ? kMaxContactRows : 0);
+  d.efc_diagA.resize(room);
+  for (int i = 0; i < d.nefc;) i += estimate(m, d, i, d.efc_diagA.span(i, room - i));
+  d.efc_diagA.resize(d.nefc);
 }
 
 }  // namespace corten

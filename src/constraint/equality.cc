@@ -4,12 +4,14 @@
 //   weld      pos = (p1 - p2,  s vec(q2* q1))                     6 rows, s: torquescale
 //   joint,    pos = x1 - x1_0 - c0 - (c1 y + c2 y^2 + c3 y^3 + c4 y^4),  y = x2 - x2_0;   1 row
 //   tendon    without second object  pos = x1 - x1_0 - c0
+//   flex      see flex_equality.cc
 // p, q: anchor and orientation of the two sides in the world; x: joint position or tendon length, x_0 its value at
 // qpos0; c: polycoef.
 #include "constraint/equality.h"
 
 #include <algorithm>
 
+#include "constraint/flex_equality.h"
 #include "constraint/kinds.h"
 #include "constraint/pair_dofs.h"
 #include "math/vec3.h"
@@ -175,7 +177,7 @@ Mat3 orientation_error_map(const Quat& q1, const Quat& q2, double scale) {
                       vector_part(back * Quat{0, 0, 0, 1} * q1) * s);
 }
 
-void assemble_equalities(const Model& m, const Data& d, RowSink& sink) {
+void assemble_equalities(const Model& m, Data& d, RowSink& sink) {
   const bool sleepers = has_sleepers(m, d);
   for (int e = 0; e < m.neq; ++e) {
     if (!d.eq_active[e] || (sleepers && is_equality_asleep(m, d, e))) continue;
@@ -190,8 +192,13 @@ void assemble_equalities(const Model& m, const Data& d, RowSink& sink) {
       case EqualityType::kTendon:
         assemble_coupling(m, d, e, sink);
         break;
+      case EqualityType::kFlex:
+      case EqualityType::kFlexVert:
+      case EqualityType::kFlexStrain:
+        assemble_flex_equality(m, d, e, sink);
+        break;
       default:
-        break;  // flexes are not simulated
+        break;
     }
   }
 }

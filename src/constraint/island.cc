@@ -8,6 +8,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "constraint/flex_equality.h"
+#include "constraint/flex_island.h"
+#include "constraint/row_sink.h"
+
 namespace corten {
 
 namespace {
@@ -46,10 +50,8 @@ bool is_contact(ConstraintType type) {
          type == ConstraintType::kContactElliptic;
 }
 
-bool is_flex_equality(const Model& m, const Data& d, int row) {
-  if (d.efc_type[row] != ConstraintType::kEquality) return false;
-  const EqualityType type = m.eq_type[d.efc_id[row]];
-  return type == EqualityType::kFlex || type == EqualityType::kFlexVert || type == EqualityType::kFlexStrain;
+bool is_flex_row(const Model& m, const Data& d, int row) {
+  return d.efc_type[row] == ConstraintType::kEquality && is_flex_equality(m.eq_type[d.efc_id[row]]);
 }
 
 // Shortens a row to its columns that are not zero.
@@ -67,10 +69,11 @@ void drop_zeros(Data& d, int row) {
 // Joins the trees that a row touches; returns the first of them.
 // MuJoCo: up to 59 dofs its rows are dense and zeros do not connect. They go, so that no row reaches out of its island.
 int join_columns(const Model& m, Data& d, int row, TreeSets& sets) {
-  const bool zeros_count = m.opt.jacobian == Jacobian::kSparse || (m.opt.jacobian == Jacobian::kAuto && m.nv >= 60);
-  if (!zeros_count) drop_zeros(d, row);
+  const bool zeros_count = !has_dense_rows(m);
+  if (!zeros_count && !is_contact(d.efc_type[row])) drop_zeros(d, row);
   int first = -1, last = -1;
   for (int a = d.efc_J_rowadr[row]; a < d.efc_J_rowadr[row] + d.efc_J_rownnz[row]; ++a) {
+    if (!zeros_count && d.efc_J[a] == 0) continue;
     const int tree = m.dof_treeid[d.efc_J_colind[a]];
     if (tree == last) continue;
     sets.join(last, tree);
@@ -111,8 +114,9 @@ void find_islands(const Model& m, Data& d, std::span<int> row_tree) {
   TreeSets sets(frame.take<int>(m.ntree));
   for (int i = 0; i < d.nefc; ++i) {
     const bool continues = i > 0 && d.efc_type[i] == d.efc_type[i - 1] && d.efc_id[i] == d.efc_id[i - 1];
-    row_tree[i] = continues && !is_flex_equality(m, d, i) ? row_tree[i - 1] : join_row(m, d, i, sets);
+    row_tree[i] = continues && !is_flex_row(m, d, i) ? row_tree[i - 1] : join_row(m, d, i, sets);
   }
+  for_each_stiff_pair(m, d, [&](int a, int b) { sets.join(a, b); });
   for (int t = 0; t < m.ntree; ++t) {
     const int representative = sets.representative(t);
     d.tree_island[t] = representative < 0 ? -1 : representative == t ? d.nisland++ : d.tree_island[representative];

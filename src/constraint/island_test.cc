@@ -52,5 +52,25 @@ TEST(Islands, RowWithoutEffect) {
   for (const double a : d.qacc) EXPECT_NEAR(a, 0, 1e-12);
 }
 
+// A flex with stiffness on the floor and one in the air: each is an island, the second without rows.
+TEST(Islands, StiffnessConnects) {
+  const std::string flexcomp =
+      R"( type="grid" dim="3" count="2 2 2" spacing=".1 .1 .1" radius=".01" mass="1" dof="trilinear">
+      <contact selfcollide="none" internal="false"/><elasticity young="1e4" poisson=".1"/></flexcomp>)";
+  const Model m = load_text(R"(<mujoco><option solver="CG"/><worldbody><geom type="plane" size="1 1 .1"/>
+      <flexcomp name="f" pos="0 0 .058")" +
+                            flexcomp + R"(<flexcomp name="g" pos="0 0 1")" + flexcomp + "</worldbody></mujoco>");
+  Data d(m);
+  forward(m, d);
+  ASSERT_EQ(d.nisland, 2);
+  EXPECT_EQ(d.island_nefc[0], 16);
+  EXPECT_EQ(d.island_nefc[1], 0);
+  EXPECT_EQ(d.island_nv[0], 24);
+  EXPECT_EQ(d.island_nv[1], 24);
+  EXPECT_NEAR(d.qacc[2], 4.5095, 1e-4);
+  for (int i = 26; i < 48; i += 3) EXPECT_NEAR(d.qacc[i], -9.81, 1e-9);
+  for (int i = 24; i < 48; ++i) EXPECT_EQ(d.qfrc_constraint[i], 0);
+}
+
 }  // namespace
 }  // namespace corten

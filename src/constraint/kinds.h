@@ -7,7 +7,7 @@
 
 namespace corten {
 
-void assemble_equalities(const Model& m, const Data& d, RowSink& sink);
+void assemble_equalities(const Model& m, Data& d, RowSink& sink);
 void assemble_dof_friction(const Model& m, const Data& d, RowSink& sink);
 void assemble_tendon_friction(const Model& m, const Data& d, RowSink& sink);
 void assemble_joint_limits(const Model& m, const Data& d, RowSink& sink);

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "constraint/equality_rate.h"
+#include "constraint/flex_equality.h"
 #include "math/vec3.h"
 
 namespace corten {
@@ -26,13 +27,18 @@ void multiply_rows(const double* J, const int* dofs, int nnz, const double* qvel
   std::copy_n(sum, kRows, vel);
 }
 
-// The rows of one constraint share their dofs.
-void compute_row_velocity(Data& d) {
+// Rows that share their dofs with the row before them: those of one constraint, unless it holds a flex.
+bool continues(const Model& m, const Data& d, int row) {
+  if (d.efc_id[row] != d.efc_id[row - 1] || d.efc_type[row] != d.efc_type[row - 1]) return false;
+  return d.efc_type[row] != ConstraintType::kEquality || !is_flex_equality(m.eq_type[d.efc_id[row]]);
+}
+
+void compute_row_velocity(const Model& m, Data& d) {
   const double* qvel = d.qvel.data();
   double* vel = d.efc_vel.data();
   for (int i = 0; i < d.nefc;) {
     int end = i + 1;
-    while (end < d.nefc && end < i + 4 && d.efc_id[end] == d.efc_id[i] && d.efc_type[end] == d.efc_type[i]) ++end;
+    while (end < d.nefc && end < i + 4 && continues(m, d, end)) ++end;
     const double* J = d.efc_J.data() + d.efc_J_rowadr[i];
     const int* dofs = d.efc_J_colind.data() + d.efc_J_rowadr[i];
     const int nnz = d.efc_J_rownnz[i];
@@ -106,7 +112,7 @@ void add_adhesion_shift(Data& d, const Contact& contact) {
 void compute_constraint_reference(const Model& m, Data& d) {
   d.efc_vel.resize(d.nefc);
   d.efc_aref.resize(d.nefc);
-  compute_row_velocity(d);
+  compute_row_velocity(m, d);
   for (const Contact& contact : d.contact) {
     if (contact.efc_address >= 0 && has_moving_surface(m, contact)) add_surface_velocity(m, d, contact);
   }

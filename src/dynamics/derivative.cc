@@ -59,12 +59,29 @@ void add_damper_derivative(const Model& m, Data& d) {
   }
 }
 
+// Dampers along the edges of flexes. MuJoCo: the damping of their elements has no part in this.
+void add_flex_edge_derivative(const Model& m, Data& d) {
+  for (int f = 0; f < m.nflex; ++f) {
+    if (m.flex_rigid[f] || m.flex_edgedamping[f] == 0) continue;
+    const int first = m.flex_edgeadr[f], end = first + m.flex_edgenum[f];
+    for (int e = first; e < end; ++e) {
+      if (m.flexedge_rigid[e]) continue;
+      const int row = m.flexedge_J_rowadr[e], size = m.flexedge_J_rownnz[e];
+      add_outer_product(m, d, m.flexedge_J_colind.span(row, size), d.flexedge_J.span(row, size),
+                        -m.flex_edgedamping[f]);
+    }
+  }
+}
+
 void compute_velocity_derivative(const Model& m, Data& d, bool with_bias) {
   std::fill(d.qDeriv.begin(), d.qDeriv.end(), 0.0);
   add_actuator_derivative(m, d);
   const bool springs = !(m.opt.disableflags & kDisableSpring), dampers = !(m.opt.disableflags & kDisableDamper);
   if (springs || dampers) add_fluid_derivative(m, d);  // MuJoCo: without both there are no passive forces of any kind
-  if (dampers) add_damper_derivative(m, d);
+  if (dampers) {
+    add_damper_derivative(m, d);
+    add_flex_edge_derivative(m, d);
+  }
   for (int t = 0; with_bias && t < m.ntree; ++t) subtract_bias_derivative(m, d, t, d.qDeriv);
 }
 

@@ -25,6 +25,7 @@ bool is_standalone_free_body(const Model& m, int body);
 // The terms of qDeriv.
 void add_actuator_derivative(const Model& m, Data& d);
 void add_damper_derivative(const Model& m, Data& d);
+void add_flex_edge_derivative(const Model& m, Data& d);
 void add_fluid_derivative(const Model& m, Data& d);
 
 // qDeriv += scale J' J for one sparse row J. Pairs of dofs that are not in line in a tree are left out.

@@ -61,18 +61,22 @@ void add(Array<double>& sum, const Array<double>& term) {
 
 }  // namespace
 
-void compute_passive(const Model& m, Data& d) {
+void compute_springs_and_dampers(const Model& m, Data& d) {
   const bool spring = !(m.opt.disableflags & kDisableSpring);
   const bool damper = !(m.opt.disableflags & kDisableDamper);
   start_forces(m, d, damper);
-  if (!spring && !damper) {
-    std::fill(d.qfrc_passive.begin(), d.qfrc_passive.end(), 0.0);
-    return;
-  }
   if (spring) {
     for (int j = 0; j < m.njnt; ++j) compute_joint_spring(m, d, j);
   }
   if (m.ntendon > 0) compute_tendon_passive(m, d);
+}
+
+void compute_passive(const Model& m, Data& d) {
+  constexpr int kNoPassive = kDisableSpring | kDisableDamper;
+  if ((m.opt.disableflags & kNoPassive) == kNoPassive) {
+    std::fill(d.qfrc_passive.begin(), d.qfrc_passive.end(), 0.0);
+    return;
+  }
   for (int i = 0; i < m.nv; ++i) d.qfrc_passive[i] = d.qfrc_spring[i] + d.qfrc_damper[i];
 
   if (m.opt.density > 0 || m.opt.viscosity > 0) {

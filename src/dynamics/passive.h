@@ -7,7 +7,9 @@
 
 namespace corten {
 
-// Writes qfrc_spring, qfrc_damper, qfrc_gravcomp, qfrc_fluid, qfrc_adhesion and their sum qfrc_passive.
+// Writes qfrc_spring and qfrc_damper with the forces of joints and tendons; others may add to them before the sum.
+void compute_springs_and_dampers(const Model& m, Data& d);
+// Writes qfrc_gravcomp, qfrc_fluid, qfrc_adhesion and qfrc_passive, the sum of all passive forces.
 void compute_passive(const Model& m, Data& d);
 
 // The joint's spring.

@@ -27,6 +27,7 @@ void solve_ldl_range(const TreePattern& pattern, std::span<const double> factor,
   double* v = x.data();
   // x <- L'^-1 x. The parent first: its row is the next one.
   for (int i = first + count - 1; i >= first; --i) {
+    if (pattern.rownnz[i] == 1) continue;
     const double* row = factor.data() + pattern.rowadr[i];
     const int* cols = pattern.colind.data() + pattern.rowadr[i];
     const double xi = v[i];
@@ -35,6 +36,10 @@ void solve_ldl_range(const TreePattern& pattern, std::span<const double> factor,
   }
   // x <- L^-1 D^-1 x
   for (int i = first; i < first + count; ++i) {
+    if (pattern.rownnz[i] == 1) {  // the vertices of a flex
+      v[i] *= diag_inv[static_cast<std::size_t>(i)];
+      continue;
+    }
     const double* row = factor.data() + pattern.rowadr[i];
     const int* cols = pattern.colind.data() + pattern.rowadr[i];
     // Two sums: each addition would wait for the one before. The parent last: its number was the last to be found.
@@ -59,9 +64,13 @@ void multiply_symmetric(const TreePattern& pattern, std::span<const double> matr
   const int n = static_cast<int>(y.size());
   for (int i = 0; i < n; ++i) {
     const double* row = matrix.data() + pattern.rowadr[i];
-    const int* cols = pattern.colind.data() + pattern.rowadr[i];
     const int diag = pattern.rownnz[i] - 1;
     const double xi = in[i];
+    if (diag == 0) {
+      out[i] = row[0] * xi;
+      continue;
+    }
+    const int* cols = pattern.colind.data() + pattern.rowadr[i];
     // Two sums: each addition would wait for the one before.
     double even = row[diag] * xi, odd = 0;
     int a = 0;

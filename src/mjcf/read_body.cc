@@ -165,6 +165,8 @@ void Reader::read_composite(const XmlElement& xml, const Place& place) {
 
 void Reader::read_flexcomp(const XmlElement& xml, const Place& place) {
   if (!place.in_tree) return error(xml, "<flexcomp> cannot be inside <replicate>");
+  // MuJoCo: it stands where it would stand without.
+  if (place.frame >= 0) warning(xml, "the <frame> around it has no effect", "give it a pose of its own");
   FlexComp comp = make<FlexComp>(xml);
   lay(xml, "flexcomp", comp);
   comp.flex.name = comp.name;
@@ -172,7 +174,8 @@ void Reader::read_flexcomp(const XmlElement& xml, const Place& place) {
   comp.parent = place.in_world ? "" : place.body.name;
   comp.parent_path = path_;
   comp.position = static_cast<int>(place.body.bodies.size());
-  comp.frame = place.frame;
+  comp.flexes = static_cast<int>(spec_.flexes.size());
+  comp.equalities = static_cast<int>(spec_.equalities.size());
   comp.file = resolve_file(xml, comp.file, "");
   for (const XmlElement& child : xml.children) {
     if (child.tag == "edge") lay(child, "flexcomp/edge", comp.flex);

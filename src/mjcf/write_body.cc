@@ -83,7 +83,7 @@ void Writer::write_children(Cursor& cursor, int frame, const std::string& class_
   const std::vector<Body>& bodies = cursor.body.bodies;
   while (true) {
     const FlexComp* comp = next_flexcomp(cursor);
-    if (comp && comp->frame == frame) {
+    if (comp && frame < 0) {
       write_flexcomp(*comp, out);
       ++cursor.flexcomp;
     } else if (!comp && cursor.child < bodies.size() && bodies[cursor.child].frame == frame) {
@@ -117,11 +117,7 @@ int Writer::next_frame(const Cursor& cursor, int frame) const {
   wait(body.sites, cursor.site);
   wait(body.cameras, cursor.camera);
   wait(body.lights, cursor.light);
-  if (const FlexComp* comp = next_flexcomp(cursor)) {
-    waiting.push_back(comp->frame);
-  } else {
-    wait(body.bodies, cursor.child);
-  }
+  if (!next_flexcomp(cursor)) wait(body.bodies, cursor.child);
   int first = -1;
   for (int inner : waiting) {
     while (inner >= 0 && body.frames[inner].parent != frame) inner = body.frames[inner].parent;

@@ -46,6 +46,7 @@ void Writer::write_equalities() {
     draft.object2 = equality.name2;
     std::vector<std::string_view> always;
     if (equality.type == EqualityType::kConnect && !sites) always = {"anchor"};
+    if (equality.type == EqualityType::kFlexStrain) always = {"cell"};
     section("equality")
         .children.push_back(
             classed_element(schema_.at(equality_id(equality.type)), draft, &DefaultClass::equality, "main", always));

@@ -9,6 +9,7 @@
 #include "mjcf/write_paths.h"
 #include "mjcf/write_units.h"
 #include "mjcf/write_xml.h"
+#include "spec/flexcomp.h"
 
 namespace corten::mjcf {
 
@@ -63,14 +64,28 @@ const DefaultClass& Writer::class_named(const std::string& name) const {
 
 namespace corten {
 
+namespace {
+
+// With the recipes of flexes carried out, if the text could not say the same. Those that cannot be are written as they
+// are.
+Spec without_recipes(const Spec& spec, const WriteOptions& options) {
+  Spec result = spec;
+  Diagnostics problems;
+  if (options.flat || !can_write_flexcomps(spec)) expand_flexcomps(result, problems);
+  return result;
+}
+
+}  // namespace
+
 std::string write_mjcf(const Spec& spec, const WriteOptions& options) {
-  const Spec simple = mjcf::with_one_compiler(spec);
+  const Spec simple = mjcf::with_one_compiler(without_recipes(spec, options));
   return mjcf::print_xml(mjcf::Writer(simple, options.flat).write());
 }
 
 void save_mjcf(const Spec& spec, const std::string& path, const WriteOptions& options) {
   const std::string directory = std::filesystem::path(path).parent_path().string();
-  const std::string text = write_mjcf(mjcf::moved_to(mjcf::with_one_compiler(spec), directory), options);
+  const std::string text =
+      write_mjcf(mjcf::moved_to(mjcf::with_one_compiler(without_recipes(spec, options)), directory), options);
   std::ofstream file(path, std::ios::binary);
   file << text;
   file.close();

@@ -1,6 +1,8 @@
 // See awake.h.
 #include "model/awake.h"
 
+#include "model/flex_bodies.h"
+
 namespace corten {
 
 namespace {
@@ -44,6 +46,14 @@ SleepState actuator_state(const Model& m, const Data& d, int i) {
   return kAwake;
 }
 
+// The trees of a flex sleep and wake together: the first one tells.
+SleepState flex_state(const Model& m, const Data& d, int flex) {
+  for (const int body : flex_bodies(m, flex)) {
+    if (m.body_treeid[body] >= 0) return d.body_awake[body];
+  }
+  return kStatic;
+}
+
 }  // namespace
 
 SleepState sleep_state(const Model& m, const Data& d, Object type, int id) {
@@ -67,6 +77,8 @@ SleepState sleep_state(const Model& m, const Data& d, Object type, int id) {
       return tendon_state(m, d, id);
     case Object::kActuator:
       return actuator_state(m, d, id);
+    case Object::kFlex:
+      return flex_state(m, d, id);
     default:
       return kAwake;
   }
@@ -84,6 +96,11 @@ bool is_equality_asleep(const Model& m, const Data& d, int e) {
       break;
     case EqualityType::kTendon:
       type = Object::kTendon;
+      break;
+    case EqualityType::kFlex:
+    case EqualityType::kFlexVert:
+    case EqualityType::kFlexStrain:
+      type = Object::kFlex;
       break;
     default:
       return false;

@@ -16,7 +16,7 @@ inline bool has_sleepers(const Model& m, const Data& d) {
 
 inline bool is_body_asleep(const Data& d, int body) { return d.body_awake[body] == SleepState::kAsleep; }
 
-// State of a body, joint, dof, geom, site, camera, light, tendon or actuator; awake for other objects.
+// State of a body, joint, dof, geom, site, camera, light, tendon, actuator or flex; awake for other objects.
 SleepState sleep_state(const Model& m, const Data& d, Object type, int id);
 
 inline bool is_asleep(const Model& m, const Data& d, Object type, int id) {

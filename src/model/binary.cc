@@ -1,8 +1,7 @@
-// A Model as a binary file. The content of the envelope is, in this order:
+// A Model as a binary file. The head of the content is, in this order:
 //   the number of each size (32 bits), the model's name, options and statistics,
-//   for each kind of named thing the number of names and the names,
-//   then each array of model_fields.def, aligned to 8 bytes.
-// A text is its length (32 bits) and its bytes.
+//   for each kind of named thing the number of names and the names.
+// A text is its length (32 bits) and its bytes. The body is the memory of all arrays of model_fields.def as it is.
 #include "corten/binary.h"
 
 #include <fmt/core.h>
@@ -94,8 +93,9 @@ Sizes read_sizes(BinaryReader& in) {
   // Nothing is allocated that the file could not fill, and no Data that bears no relation to it.
   constexpr double kFreeDataBytes = 1e9, kDataPerByte = 100;
   const WideSizes wide(sizes);
-  if (wide.model_bytes() > static_cast<double>(in.left())) in.refuse("the sizes ask for more than the file holds");
-  if (wide.data_bytes() > kFreeDataBytes + kDataPerByte * static_cast<double>(in.left())) {
+  const double body = static_cast<double>(in.body_size());
+  if (wide.model_bytes() > body) in.refuse("the sizes ask for more than the file holds");
+  if (wide.data_bytes() > kFreeDataBytes + kDataPerByte * body) {
     in.refuse("the sizes ask for too much memory");
   }
   return sizes;
@@ -120,6 +120,19 @@ void read_names(BinaryReader& in, Model& model) {
   }
 }
 
+Model read_model(ByteSource& source, const std::string& name) {
+  BinaryReader in(source, FileKind::kModel, model_layout(), name);
+  Model model;
+  static_cast<Sizes&>(model) = read_sizes(in);
+  model.name = in.text();
+  read_option(in, model.opt);
+  visit_statistic(model.stat, [&](auto& value) { value = in.number<std::decay_t<decltype(value)>>(); });
+  read_names(in, model);
+  in.read_body(model.allocate_uninitialized());
+  if (const std::string problem = find_bad_reference(model); !problem.empty()) in.refuse(problem);
+  return model;
+}
+
 }  // namespace
 
 std::vector<std::byte> save_model(const Model& model) {
@@ -136,36 +149,16 @@ std::vector<std::byte> save_model(const Model& model) {
     out.number(static_cast<std::uint32_t>(names.size()));
     for (const std::string& name : names) out.text(name);
   }
-  for (const FieldView& field : fields_of(model)) {
-    out.align();
-    out.bytes(field.data(), field.bytes());
-  }
-  return out.finish(FileKind::kModel, model_layout());
+  return out.finish(FileKind::kModel, model_layout(), model.memory());
 }
 
 void save_model(const Model& model, const std::string& path) { write_file(path, save_model(model)); }
 
 Model load_model(std::span<const std::byte> bytes, const std::string& name) {
-  BinaryReader in(bytes, FileKind::kModel, model_layout(), name);
-  Model model;
-  static_cast<Sizes&>(model) = read_sizes(in);
-  model.name = in.text();
-  read_option(in, model.opt);
-  visit_statistic(model.stat, [&](auto& value) { value = in.number<std::decay_t<decltype(value)>>(); });
-  read_names(in, model);
-  model.allocate();
-  for (const FieldView& field : fields_of(model)) {
-    in.align();
-    const auto piece = in.bytes(field.bytes());
-    // The view is of our own Model, which is not const.
-    if (!piece.empty()) std::memcpy(const_cast<std::byte*>(field.data()), piece.data(), piece.size());
-  }
-  in.finish();
-  if (const std::string problem = find_bad_reference(model); !problem.empty()) in.refuse(problem);
-  return model;
+  return read_model(*bytes_in_memory(bytes), name);
 }
 
-Model load_model(const std::string& path) { return load_model(read_whole_file(path), path); }
+Model load_model(const std::string& path) { return read_model(*bytes_in_file(path), path); }
 
 bool is_binary_model(std::span<const std::byte> bytes) { return has_magic(bytes); }
 

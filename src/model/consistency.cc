@@ -25,6 +25,13 @@ class Check {
     for (int i = 0; i < m.nmesh; ++i) mesh(i);
     for (int i = 0; i < m.nhfield; ++i) hfield(i);
     for (int i = 0; i < m.nbody; ++i) boxes("body", i, m.body_bvhadr[i], m.body_bvhnum[i], m.ngeom);
+    require(m.nbvh - m.nbvhstatic == m.nbvhdynamic && m.nbvhdynamic >= 0, "the boxes of flex", m.nflex - 1);
+    for (int i = 0; i < m.nflex; ++i) {
+      const int boxes_adr = m.flex_bvhadr[i], boxes_num = m.flex_bvhnum[i];
+      require(boxes_num > 0 && boxes_adr >= m.nbvhstatic, "the boxes of flex", i);
+      if (problem_.empty()) boxes("the bounding boxes of flex", i, boxes_adr, boxes_num, m.flex_elemnum[i]);
+    }
+    if (problem_.empty() && !are_flexes_consistent(m)) return "the fields of flexes do not fit each other";
     for (int i = 0; i < m.neq; ++i) equality(i);
     tendons();
     long long moments = 0;
@@ -85,24 +92,23 @@ void Check::boxes(const char* what, int i, int first, int count, int leaves) {
 
 void Check::mesh(int i) {
   const int vertices = m.mesh_vertnum[i], sides = m.mesh_polynum[i];
-  for (int f = m.mesh_faceadr[i]; f < m.mesh_faceadr[i] + m.mesh_facenum[i]; ++f) {
-    for (const int v : m.mesh_face[f].v) require(is_id(v, vertices), "mesh_face", f);
-  }
-  boxes("the bounding boxes of mesh", i, m.mesh_bvhadr[i], m.mesh_bvhnum[i], m.mesh_facenum[i]);
+  const std::span<const IntVec<3>> faces = m.mesh_face.span(m.mesh_faceadr[i], m.mesh_facenum[i]);
+  const std::span<const int> corners(faces.empty() ? nullptr : faces[0].v, 3 * faces.size());
+  require(are_ids(corners, vertices), "mesh_face of mesh", i);
+  require(are_ids(m.mesh_treeleaf.span(m.mesh_faceadr[i], m.mesh_facenum[i]), m.mesh_facenum[i]),
+          "mesh_treeleaf of mesh", i);
   for (int k = 0; k < m.mesh_octnum[i]; ++k) {
     for (const int child : m.oct_child[m.mesh_octadr[i] + k].v) {
       require(child == -1 || (child > k && child < m.mesh_octnum[i]), "the octree of mesh", i);
     }
   }
   for (int p = m.mesh_polyadr[i]; p < m.mesh_polyadr[i] + sides; ++p) {
-    const int first = m.mesh_polyvertadr[p];
-    for (int k = first; k < first + m.mesh_polyvertnum[p]; ++k)
-      require(is_id(m.mesh_polyvert[k], vertices), "mesh_polyvert", k);
+    const auto side = m.mesh_polyvert.span(m.mesh_polyvertadr[p], m.mesh_polyvertnum[p]);
+    require(are_ids(side, vertices), "mesh_polyvert of side", p);
   }
   for (int v = m.mesh_vertadr[i]; sides > 0 && v < m.mesh_vertadr[i] + vertices; ++v) {
-    const int first = m.mesh_polymapadr[v];
-    for (int k = first; k < first + m.mesh_polymapnum[v]; ++k)
-      require(is_id(m.mesh_polymap[k], sides), "mesh_polymap", k);
+    const auto around = m.mesh_polymap.span(m.mesh_polymapadr[v], m.mesh_polymapnum[v]);
+    require(are_ids(around, sides), "mesh_polymap of vertex", v);
   }
   hull(i);
 }

@@ -1,6 +1,7 @@
 // Relations between the fields of a Model that the engine relies on.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "corten/model.h"
@@ -17,9 +18,20 @@ bool is_tree_consistent(const Model& model);
 // Whether a sensor measures what its type can measure, when it can, and with room for it.
 bool is_sensor_consistent(const Model& model, int sensor);
 
+// Whether the vertices, elements, edges and matrices of the flexes fit each other.
+bool are_flexes_consistent(const Model& model);
+
 // ---- helpers of the above
 
 inline bool is_id(int id, int count) { return id >= 0 && id < count; }
+
+// Whether all are in [lowest, limit).
+inline bool are_within(std::span<const int> values, int lowest, int limit) {
+  bool right = true;
+  for (const int value : values) right &= value >= lowest && value < limit;
+  return right;
+}
+inline bool are_ids(std::span<const int> ids, int count) { return are_within(ids, 0, count); }
 
 // Number of things of a kind; INT_MAX if a Model does not hold them.
 int count_of(const Model& model, Object kind);

@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <bit>
 #include <fstream>
 #include <stdexcept>
@@ -18,7 +19,7 @@ namespace {
 
 constexpr unsigned char kMagic[8] = {0x89, 'C', 'T', 'N', 0x0D, 0x0A, 0x1A, 0x0A};
 constexpr std::uint32_t kByteOrder = 0x01020304, kOtherByteOrder = 0x04030201;
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 
 struct Header {
   unsigned char magic[8];
@@ -27,10 +28,52 @@ struct Header {
   std::uint32_t version;
   std::uint32_t zero;
   std::uint64_t layout;
-  std::uint64_t length;
-  std::uint64_t checksum;
+  std::uint64_t head_length, head_checksum;
+  std::uint64_t body_length, body_checksum;
 };
-static_assert(sizeof(Header) == 48);
+static_assert(sizeof(Header) == 64);
+
+// FNV-1a over words of 8 bytes, in four lanes that need not wait for each other, with a rotation that lets every bit
+// reach every other; the last block is filled with zeros.
+class Checksum {
+ public:
+  static constexpr std::size_t kBlock = 32;
+
+  // A multiple of kBlock bytes, but for the last time.
+  void add(std::span<const std::byte> bytes) {
+    size_ += bytes.size();
+    const std::size_t whole = bytes.size() / kBlock * kBlock;
+    for (std::size_t i = 0; i < whole; i += kBlock) mix(bytes.data() + i);
+    if (const std::size_t rest = bytes.size() - whole; rest > 0) {
+      std::byte block[kBlock] = {};
+      std::memcpy(block, bytes.data() + whole, rest);
+      mix(block);
+    }
+  }
+  std::uint64_t value() const {
+    std::uint64_t hash = kStart ^ size_;
+    for (const std::uint64_t lane : lane_) hash = step(hash, lane);
+    return hash;
+  }
+
+ private:
+  static constexpr std::uint64_t kStart = 14695981039346656037u, kPrime = 1099511628211u;
+  static std::uint64_t step(std::uint64_t hash, std::uint64_t word) { return std::rotl((hash ^ word) * kPrime, 29); }
+  void mix(const std::byte* block) {
+    std::uint64_t word[4];
+    std::memcpy(word, block, kBlock);
+    for (int i = 0; i < 4; ++i) lane_[i] = step(lane_[i], word[i]);
+  }
+
+  std::uint64_t lane_[4] = {kStart, kStart + 1, kStart + 2, kStart + 3};
+  std::uint64_t size_ = 0;
+};
+
+std::uint64_t checksum(std::span<const std::byte> bytes) {
+  Checksum sum;
+  sum.add(bytes);
+  return sum.value();
+}
 
 }  // namespace
 
@@ -38,25 +81,6 @@ static_assert(sizeof(Header) == 48);
 std::uint64_t fingerprint(std::string_view layout) {
   std::uint64_t hash = 14695981039346656037u;
   for (const char c : layout) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  return hash;
-}
-
-// The same over words of 8 bytes, with a rotation that lets every bit reach every other; the last word is filled with
-// zeros.
-std::uint64_t checksum(std::span<const std::byte> bytes) {
-  std::uint64_t hash = 14695981039346656037u ^ bytes.size();
-  const auto mix = [&hash](std::uint64_t word) { hash = std::rotl((hash ^ word) * 1099511628211u, 29); };
-  const std::size_t whole = bytes.size() / 8 * 8;
-  std::uint64_t word = 0;
-  for (std::size_t i = 0; i < whole; i += 8) {
-    std::memcpy(&word, bytes.data() + i, 8);
-    mix(word);
-  }
-  if (const std::size_t rest = bytes.size() - whole; rest > 0) {
-    word = 0;
-    std::memcpy(&word, bytes.data() + whole, rest);
-    mix(word);
-  }
   return hash;
 }
 
@@ -68,6 +92,15 @@ void refuse_file(const std::string& name, std::string message, std::string hint)
 
 bool has_magic(std::span<const std::byte> bytes) {
   return bytes.size() >= sizeof(kMagic) && std::memcmp(bytes.data(), kMagic, sizeof(kMagic)) == 0;
+}
+
+void reseal(std::span<std::byte> file) {
+  Header header;
+  std::memcpy(&header, file.data(), sizeof(header));
+  const std::span<const std::byte> content = file.subspan(sizeof(header));
+  header.head_checksum = checksum(content.first(header.head_length));
+  header.body_checksum = checksum(content.subspan(header.head_length));
+  std::memcpy(file.data(), &header, sizeof(header));
 }
 
 // ---- writing
@@ -84,28 +117,76 @@ void BinaryWriter::text(std::string_view value) {
   bytes(value.data(), value.size());
 }
 
-void BinaryWriter::align() { file_.resize((file_.size() + 7) / 8 * 8); }
-
-std::vector<std::byte> BinaryWriter::finish(FileKind kind, std::uint64_t layout) {
-  const std::span<const std::byte> content = std::span(file_).subspan(sizeof(Header));
+std::vector<std::byte> BinaryWriter::finish(FileKind kind, std::uint64_t layout, std::span<const std::byte> body) {
+  const std::span<const std::byte> head = std::span(file_).subspan(sizeof(Header));
   Header header{
-      {}, kByteOrder, static_cast<std::uint32_t>(kind), kVersion, 0, layout, content.size(), checksum(content)};
+      {},          kByteOrder,    static_cast<std::uint32_t>(kind), kVersion, 0, layout, head.size(), checksum(head),
+      body.size(), checksum(body)};
   std::memcpy(header.magic, kMagic, sizeof(kMagic));
   std::memcpy(file_.data(), &header, sizeof(header));
+  bytes(body.data(), body.size());
   std::vector<std::byte> file(sizeof(Header));
   file.swap(file_);
   return file;
 }
 
+// ---- sources
+
+namespace {
+
+class MemorySource : public ByteSource {
+ public:
+  explicit MemorySource(std::span<const std::byte> bytes) : bytes_(bytes), size_(bytes.size()) {}
+  std::size_t size() const override { return size_; }
+  void read(std::span<std::byte> to) override {
+    std::copy_n(bytes_.begin(), to.size(), to.begin());
+    bytes_ = bytes_.subspan(to.size());
+  }
+
+ private:
+  std::span<const std::byte> bytes_;
+  std::size_t size_;
+};
+
+class DiskSource : public ByteSource {
+ public:
+  explicit DiskSource(const std::string& path) : path_(path), stream_(open_on_disk(path, size_)) {}
+  std::size_t size() const override { return size_; }
+  void read(std::span<std::byte> to) override {
+    stream_.read(reinterpret_cast<char*>(to.data()), static_cast<std::streamsize>(to.size()));
+    if (!stream_) refuse_file(path_, "cannot be read to its end");
+  }
+
+ private:
+  std::string path_;
+  std::size_t size_ = 0;
+  std::ifstream stream_;
+};
+
+}  // namespace
+
+std::unique_ptr<ByteSource> bytes_in_memory(std::span<const std::byte> bytes) {
+  return std::make_unique<MemorySource>(bytes);
+}
+
+std::unique_ptr<ByteSource> bytes_in_file(const std::string& path) {
+  try {
+    return std::make_unique<DiskSource>(path);
+  } catch (const std::runtime_error& error) {
+    refuse_file(path, error.what());
+  }
+}
+
 // ---- reading
 
-BinaryReader::BinaryReader(std::span<const std::byte> file, FileKind kind, std::uint64_t layout, std::string name)
-    : name_(std::move(name)) {
+BinaryReader::BinaryReader(ByteSource& source, FileKind kind, std::uint64_t layout, std::string name)
+    : source_(source), name_(std::move(name)) {
   const char* what = kind == FileKind::kModel ? "compiled model" : "state";
-  if (!has_magic(file)) refuse(fmt::format("is not a {} of Corten", what));
-  Header header;
-  if (file.size() < sizeof(header)) refuse("the file is cut off");
-  std::memcpy(&header, file.data(), sizeof(header));
+  Header header{};
+  const std::span<std::byte> start = std::as_writable_bytes(std::span(&header, 1));
+  source.read(start.first(std::min(start.size(), source.size())));
+  if (!has_magic(start)) refuse(fmt::format("is not a {} of Corten", what));
+  if (source.size() < sizeof(header)) refuse("the file is cut off");
   if (header.byte_order == kOtherByteOrder) refuse("was written on a machine with the other byte order");
   if (header.byte_order != kByteOrder || header.zero != 0) refuse("the file is damaged");
   if (header.version != kVersion) {
@@ -116,15 +197,19 @@ BinaryReader::BinaryReader(std::span<const std::byte> file, FileKind kind, std::
     refuse_file(name_, "was written by another version of the library, whose models have other fields",
                 kind == FileKind::kModel ? "write it again: corten compile MODEL.xml -o FILE" : "write it again");
   }
-  content_ = file.subspan(sizeof(header));
-  if (content_.size() < header.length) refuse("the file is cut off");
-  if (content_.size() > header.length) refuse("the file has bytes after its end");
-  if (checksum(content_) != header.checksum) refuse("the file is damaged: its checksum is wrong");
+  const std::size_t content = source.size() - sizeof(header);
+  if (header.head_length > content || header.body_length > content - header.head_length) refuse("the file is cut off");
+  if (header.body_length < content - header.head_length) refuse("the file has bytes after its end");
+  body_size_ = header.body_length;
+  body_checksum_ = header.body_checksum;
+  head_.resize(header.head_length);
+  source.read(head_);
+  if (checksum(head_) != header.head_checksum) refuse("the file is damaged: its checksum is wrong");
 }
 
 std::span<const std::byte> BinaryReader::bytes(std::size_t size) {
   if (size > left()) refuse("the content ends too early");
-  const auto piece = content_.subspan(at_, size);
+  const auto piece = std::span<const std::byte>(head_).subspan(at_, size);
   at_ += size;
   return piece;
 }
@@ -134,10 +219,18 @@ std::string BinaryReader::text() {
   return {reinterpret_cast<const char*>(piece.data()), piece.size()};
 }
 
-void BinaryReader::align() { bytes((8 - at_ % 8) % 8); }
-
-void BinaryReader::finish() {
-  if (left() > 0) refuse("the content is longer than its sizes say");
+// In pieces that stay in the cache until their checksum is taken.
+void BinaryReader::read_body(std::span<std::byte> to) {
+  constexpr std::size_t kPiece = 4096 * Checksum::kBlock;
+  if (left() > 0 || to.size() != body_size_) refuse("the content is not as long as its sizes say");
+  Checksum sum;
+  while (!to.empty()) {
+    const std::span<std::byte> piece = to.first(std::min(kPiece, to.size()));
+    source_.read(piece);
+    sum.add(piece);
+    to = to.subspan(piece.size());
+  }
+  if (sum.value() != body_checksum_) refuse("the file is damaged: its checksum is wrong");
 }
 
 // ---- files
@@ -147,14 +240,6 @@ void write_file(const std::string& path, std::span<const std::byte> bytes) {
   stream.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   stream.close();
   if (!stream) throw std::runtime_error(fmt::format("cannot write '{}'", path));
-}
-
-std::vector<std::byte> read_whole_file(const std::string& path) {
-  try {
-    return FileSource().read(path);
-  } catch (const std::runtime_error& error) {
-    refuse_file(path, error.what());
-  }
 }
 
 }  // namespace corten

@@ -3,8 +3,13 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstdlib>
 #include <cstring>
 #include <new>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 #include "corten/data.h"
 
@@ -34,17 +39,31 @@ class Placer {
 
 }  // namespace
 
-Buffer::Buffer(std::size_t bytes) : size_(bytes) {
-  if (bytes == 0) return;
-  bytes_.reset(static_cast<std::byte*>(::operator new(bytes, std::align_val_t(kAlignment))));
-  std::memset(bytes_.get(), 0, bytes);
+// Large blocks ask for huge pages: touching 45 MB for the first time takes seven times longer in pages of 4 KB.
+Buffer Buffer::uninitialized(std::size_t bytes) {
+  constexpr std::size_t kHugePage = std::size_t{1} << 21;
+  Buffer buffer;
+  if (bytes == 0) return buffer;
+  const std::size_t alignment = bytes < kHugePage ? kAlignment : kHugePage;
+  const std::size_t room = (bytes + alignment - 1) / alignment * alignment;
+  buffer.bytes_.reset(static_cast<std::byte*>(std::aligned_alloc(alignment, room)));
+  if (!buffer.bytes_) throw std::bad_alloc();
+  buffer.size_ = bytes;
+#ifdef __linux__
+  if (alignment == kHugePage) madvise(buffer.data(), room, MADV_HUGEPAGE);
+#endif
+  return buffer;
 }
 
-Buffer::Buffer(const Buffer& other) : Buffer(other.size_) {
+Buffer::Buffer(std::size_t bytes) : Buffer(uninitialized(bytes)) {
+  if (size_ > 0) std::memset(bytes_.get(), 0, size_);
+}
+
+Buffer::Buffer(const Buffer& other) : Buffer(uninitialized(other.size_)) {
   if (size_ > 0) std::memcpy(bytes_.get(), other.bytes_.get(), size_);
 }
 
-void Buffer::Free::operator()(std::byte* p) const { ::operator delete(p, std::align_val_t(kAlignment)); }
+void Buffer::Free::operator()(std::byte* p) const { std::free(p); }
 
 // ---- Model
 
@@ -59,6 +78,12 @@ std::size_t Model::bind(std::byte* buffer) {
 void Model::allocate() {
   buffer_ = Buffer(bind(nullptr));
   bind(buffer_.data());
+}
+
+std::span<std::byte> Model::allocate_uninitialized() {
+  buffer_ = Buffer::uninitialized(bind(nullptr));
+  bind(buffer_.data());
+  return {buffer_.data(), buffer_.size()};
 }
 
 Model::Model(const Model& other)

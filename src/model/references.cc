@@ -4,7 +4,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstring>
+#include <span>
+#include <unordered_map>
 
 #include "model/consistency.h"
 #include "model/fields.h"
@@ -45,6 +46,13 @@ constexpr Ids kIds[] = {
     {"tendon_actuatorid", &Sizes::nactuator, -2},
     {"tendon_treeid", &Sizes::ntree, -1},
     {"ten_J_colind", &Sizes::nv, 0},
+    {"flex_matid", &Sizes::nmat, -1},
+    {"flex_nodebodyid", &Sizes::nbody, 0},
+    {"flex_vertbodyid", &Sizes::nbody, -1},
+    {"flexedge_J_colind", &Sizes::nv, 0},
+    {"flexvert_J_colind", &Sizes::nv, 0},
+    {"efm0_dofid", &Sizes::nv, 0},
+    {"efm0_L_colind", &Sizes::nefm0dof, 0},
     {"B_colind", &Sizes::nv, 0},
     {"M_colind", &Sizes::nv, 0},
     {"D_colind", &Sizes::nv, 0},
@@ -59,17 +67,24 @@ constexpr Ranges kRanges[] = {
     {"body_jntadr", "body_jntnum", &Sizes::njnt},
     {"body_dofadr", "body_dofnum", &Sizes::nv},
     {"body_geomadr", "body_geomnum", &Sizes::ngeom},
-    {"body_bvhadr", "body_bvhnum", &Sizes::nbvh},
+    {"body_bvhadr", "body_bvhnum", &Sizes::nbvhstatic},
     {"tree_bodyadr", "tree_bodynum", &Sizes::nbody},
     {"tree_dofadr", "tree_dofnum", &Sizes::nv},
     {"mesh_vertadr", "mesh_vertnum", &Sizes::nmeshvert},
     {"mesh_faceadr", "mesh_facenum", &Sizes::nmeshface},
     {"mesh_normaladr", "mesh_normalnum", &Sizes::nmeshnormal},
-    {"mesh_bvhadr", "mesh_bvhnum", &Sizes::nbvh},
     {"mesh_octadr", "mesh_octnum", &Sizes::noct},
     {"mesh_polyadr", "mesh_polynum", &Sizes::nmeshpoly},
     {"mesh_polyvertadr", "mesh_polyvertnum", &Sizes::nmeshpolyvert},
     {"mesh_polymapadr", "mesh_polymapnum", &Sizes::nmeshpolymap},
+    {"flex_vertadr", "flex_vertnum", &Sizes::nflexvert},
+    {"flex_nodeadr", "flex_nodenum", &Sizes::nflexnode},
+    {"flex_edgeadr", "flex_edgenum", &Sizes::nflexedge},
+    {"flex_elemadr", "flex_elemnum", &Sizes::nflexelem},
+    {"flex_evpairadr", "flex_evpairnum", &Sizes::nflexevpair},
+    {"flex_bvhadr", "flex_bvhnum", &Sizes::nbvh},
+    {"flexedge_J_rowadr", "flexedge_J_rownnz", &Sizes::nJfe},
+    {"efm0_L_rowadr", "efm0_L_rownnz", &Sizes::nefm0L},
     {"tendon_adr", "tendon_num", &Sizes::nwrap},
     {"ten_J_rowadr", "ten_J_rownnz", &Sizes::nJten},
     {"actuator_ctrladr", "actuator_ctrlnum", &Sizes::nu},
@@ -90,30 +105,38 @@ struct Choices {
   int count;
 };
 constexpr Choices kChoices[] = {
-    {"jnt_type", 4},          {"geom_type", 9},         {"site_type", 9},        {"cam_mode", 5},
-    {"cam_projection", 2},    {"light_mode", 5},        {"light_type", 4},       {"eq_type", 8},
-    {"eq_objtype", 26},       {"wrap_type", 6},         {"actuator_trntype", 7}, {"actuator_dyntype", 8},
-    {"actuator_gaintype", 7}, {"actuator_biastype", 6}, {"sensor_type", 49},     {"sensor_datatype", 4},
-    {"sensor_needstage", 4},  {"sensor_objtype", 26},   {"sensor_reftype", 26},  {"tuple_objtype", 26},
-    {"body_sameframe", 5},    {"geom_sameframe", 5},    {"site_sameframe", 5},   {"tree_sleep_policy", 6},
-    {"body_simple", 3},
+    {"jnt_type", 4},          {"geom_type", 9},         {"site_type", 9},         {"cam_mode", 5},
+    {"cam_projection", 2},    {"light_mode", 5},        {"light_type", 4},        {"eq_type", 8},
+    {"eq_objtype", 26},       {"wrap_type", 6},         {"actuator_trntype", 7},  {"actuator_dyntype", 8},
+    {"actuator_gaintype", 7}, {"actuator_biastype", 6}, {"sensor_type", 49},      {"sensor_datatype", 4},
+    {"sensor_needstage", 4},  {"sensor_objtype", 26},   {"sensor_reftype", 26},   {"tuple_objtype", 26},
+    {"body_sameframe", 5},    {"geom_sameframe", 5},    {"site_sameframe", 5},    {"tree_sleep_policy", 6},
+    {"body_simple", 3},       {"flex_selfcollide", 5},  {"flex_edgeequality", 4},
 };
 
-// Checked in consistency.cc.
+// Checked in consistency.cc and the files beside it.
 constexpr std::string_view kStructured[] = {
-    "bvh_child",    "bvh_nodeid",    "oct_child",      "jnt_qposadr",         "jnt_dofadr",     "dof_simplenum",
-    "geom_condim",  "geom_dataid",   "geom_plugin",    "mesh_graphadr",       "mesh_face",      "mesh_graph",
-    "mesh_extrema", "mesh_polyvert", "mesh_polymap",   "hfield_nrow",         "hfield_ncol",    "hfield_adr",
-    "pair_dim",     "eq_obj1id",     "eq_obj2id",      "wrap_objid",          "actuator_trnid", "actuator_history",
-    "sensor_objid", "sensor_refid",  "sensor_intprm",  "actuator_historyadr", "sensor_history", "sensor_historyadr",
-    "tuple_objid",  "D_diag",        "tendon_treenum",
+    "bvh_child",         "bvh_nodeid",        "oct_child",     "jnt_qposadr",         "jnt_dofadr",
+    "dof_simplenum",     "geom_condim",       "geom_dataid",   "geom_plugin",         "mesh_graphadr",
+    "mesh_face",         "mesh_graph",        "mesh_extrema",  "mesh_treeleaf",       "mesh_polyvert",
+    "mesh_polymap",      "hfield_nrow",       "hfield_ncol",   "hfield_adr",          "pair_dim",
+    "eq_obj1id",         "eq_obj2id",         "wrap_objid",    "actuator_trnid",      "actuator_history",
+    "sensor_objid",      "sensor_refid",      "sensor_intprm", "actuator_historyadr", "sensor_history",
+    "sensor_historyadr", "tuple_objid",       "D_diag",        "tendon_treenum",      "flex_condim",
+    "flex_dim",          "flex_interp",       "flex_cellnum",  "flex_elemdataadr",    "flex_stiffnessadr",
+    "flex_elemedgeadr",  "flex_bendingadr",   "flex_shellnum", "flex_shelldataadr",   "flex_texcoordadr",
+    "flex_vertedgeadr",  "flex_vertedgenum",  "flex_vertedge", "flex_edge",           "flex_edgeflap",
+    "flex_elem",         "flex_elemtexcoord", "flex_elemedge", "flex_shell",          "flex_evpair",
+    "flexvert_J_rownnz", "flexvert_J_rowadr",
 };
 
 // Numbers that are not used as indices: bits, groups, priorities.
 constexpr std::string_view kPlain[] = {
-    "body_contype",   "body_conaffinity",  "bvh_depth",     "oct_depth",      "jnt_group",         "geom_contype",
-    "geom_group",     "geom_conaffinity",  "geom_priority", "site_group",     "cam_resolution",    "cam_output",
-    "pair_signature", "exclude_signature", "tendon_group",  "actuator_group", "actuator_ctrlspec",
+    "body_contype",      "body_conaffinity",  "bvh_depth",        "oct_depth",         "jnt_group",
+    "geom_contype",      "geom_group",        "geom_conaffinity", "geom_priority",     "site_group",
+    "cam_resolution",    "cam_output",        "pair_signature",   "exclude_signature", "tendon_group",
+    "actuator_group",    "actuator_ctrlspec", "flex_contype",     "flex_conaffinity",  "flex_priority",
+    "flex_activelayers", "flex_passive",      "flex_group",       "flex_elemlayer",
 };
 
 class Walk {
@@ -130,30 +153,33 @@ class Walk {
 
  private:
   const FieldView& field(std::string_view name) const {
-    return *std::find_if(fields_.begin(), fields_.end(), [&](const FieldView& f) { return f.name() == name; });
+    static const std::unordered_map<std::string_view, std::size_t> kPlace = [] {
+      std::unordered_map<std::string_view, std::size_t> place;
+      for (const FieldInfo& info : model_field_table()) place.emplace(info.name, place.size());
+      return place;
+    }();
+    return fields_[kPlace.at(name)];
   }
-  static int at(const FieldView& field, int i) {
-    int value;
-    std::memcpy(&value, field.data() + sizeof(int) * static_cast<std::size_t>(i), sizeof(int));
-    return value;
+  std::span<const int> ints(std::string_view name) const {
+    const FieldView& view = field(name);
+    return {reinterpret_cast<const int*>(view.data()), static_cast<std::size_t>(view.size())};
   }
   void report(std::string_view name, int i, int value, std::string_view expected) {
     if (problem_.empty()) problem_ = fmt::format("{}[{}] is {}, not {}", name, i, value, expected);
   }
 
   void check(const Ids& rule) {
-    const FieldView& ids = field(rule.field);
+    const std::span<const int> ids = ints(rule.field);
     const int limit = model_.*rule.size;
-    for (int i = 0; i < ids.size(); ++i) {
-      const int id = at(ids, i);
-      if (id < rule.lowest || id >= limit) return report(rule.field, i, id, fmt::format("below {}", limit));
-    }
+    if (are_within(ids, rule.lowest, limit)) return;
+    const auto bad = std::ranges::find_if(ids, [&](int id) { return id < rule.lowest || id >= limit; });
+    report(rule.field, static_cast<int>(bad - ids.begin()), *bad, fmt::format("below {}", limit));
   }
   void check(const Ranges& rule) {
-    const FieldView &adr = field(rule.adr), &num = field(rule.num);
+    const std::span<const int> adr = ints(rule.adr), num = ints(rule.num);
     const int limit = model_.*rule.size;
-    for (int i = 0; i < adr.size(); ++i) {
-      const int first = at(adr, i), count = at(num, i);
+    for (int i = 0; i < static_cast<int>(adr.size()); ++i) {
+      const int first = adr[i], count = num[i];
       if (count < 0 || count > limit) return report(rule.num, i, count, fmt::format("between 0 and {}", limit));
       if (count == 0 && first == -1) continue;
       if (first < 0 || first > limit - count)
@@ -170,7 +196,8 @@ class Walk {
   void check_booleans(const FieldView& flags) {
     if (std::string_view(flags.info().type) != "bool") return;
     for (int i = 0; i < flags.size(); ++i) {
-      if (flags[i] != 0 && flags[i] != 1) return report(flags.name(), i, static_cast<int>(flags[i]), "0 or 1");
+      const int flag = std::to_integer<int>(flags.data()[i]);
+      if (flag > 1) return report(flags.name(), i, flag, "0 or 1");
     }
   }
 

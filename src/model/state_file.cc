@@ -34,14 +34,12 @@ void save_state(const Model& model, const Data& data, const std::string& path, u
   BinaryWriter out;
   out.number(static_cast<std::uint32_t>(signature));
   for (int i = 0; i < kStateBitCount; ++i) out.number(static_cast<std::int32_t>(state_size(model, 1u << i)));
-  out.align();
-  out.bytes(state.data(), state.size() * sizeof(double));
-  write_file(path, out.finish(FileKind::kState, state_layout()));
+  write_file(path, out.finish(FileKind::kState, state_layout(), std::as_bytes(std::span(state))));
 }
 
 unsigned load_state(const Model& model, Data& data, const std::string& path) {
-  const std::vector<std::byte> file = read_whole_file(path);
-  BinaryReader in(file, FileKind::kState, state_layout(), path);
+  const std::unique_ptr<ByteSource> file = bytes_in_file(path);
+  BinaryReader in(*file, FileKind::kState, state_layout(), path);
   const unsigned signature = in.number<std::uint32_t>();
   if (signature >= (1u << kStateBitCount)) in.refuse("the signature has unknown parts");
   for (int i = 0; i < kStateBitCount; ++i) {
@@ -49,11 +47,8 @@ unsigned load_state(const Model& model, Data& data, const std::string& path) {
     if (size == needed) continue;
     in.refuse(fmt::format("belongs to another model: part {} of the state has {} numbers, not {}", i, size, needed));
   }
-  in.align();
   std::vector<double> state(static_cast<std::size_t>(state_size(model, signature)));
-  const auto piece = in.bytes(state.size() * sizeof(double));
-  if (!state.empty()) std::memcpy(state.data(), piece.data(), piece.size());
-  in.finish();
+  in.read_body(std::as_writable_bytes(std::span(state)));
   Data changed = data;
   set_state(model, changed, signature, state);
   if (!are_cursors_right(model, changed)) in.refuse("a delay buffer is damaged");

@@ -1,14 +1,18 @@
 // Constraint forces. One solver problem per island; without islands one problem for everything.
 //
 // All arrays are put into island order first, so that an island is a range of dofs and a range of rows. If there is one
-// island and it starts at the first dof, that order is the order of Data and its arrays are used as they are.
+// island and it starts at the first dof, that order is the order of Data and its arrays are used as they are. Where
+// flexes are solved with the metric M + K, islands are not used.
 #include "pipeline/constraint.h"
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 
+#include "constraint/flex_island.h"
 #include "corten/thread_pool.h"
 #include "math/dense.h"
+#include "pipeline/flex_metric.h"
 #include "solver/cg.h"
 #include "solver/cost.h"
 #include "solver/newton.h"
@@ -50,6 +54,7 @@ class ConstraintSolve {
     std::span<const int> M_rownnz, M_rowadr, M_colind, rows, local_dof;
     std::span<const double> M, qLD, qLDiagInv, qfrc_smooth, qacc_smooth;
     std::span<const double> D, R, aref, frictionloss;
+    SparseRows J;
     std::span<double> qacc, Ma, jar, b, force, qfrc_constraint;
     std::span<ConstraintState> state;
   };
@@ -61,9 +66,11 @@ class ConstraintSolve {
   void list_cones(Problem& p, std::span<const int> rows);
   void use_smooth_start();
   void use_previous_start();
+  void push_free_dofs();
   double free_dofs_cost();
   void start_primal();
   void start_dual();
+  void use_metric();
   void solve_all();
   void solve(Problem& p);
   void finish_dual(Problem& p);
@@ -73,7 +80,9 @@ class ConstraintSolve {
 
   const Model& m_;
   Data& d_;
+  const int nisland_;
   Scratch::Frame frame_;
+  std::optional<FlexMetric> metric_;
   Arrays a_;
   std::span<Problem> problems_;
   std::span<FrictionCone> cones_;  // of all islands
@@ -82,12 +91,16 @@ class ConstraintSolve {
 };
 
 // The only island holds the first dofs, or there are no islands.
-bool is_data_order(const Data& d) {
-  return d.nisland == 0 || (d.nisland == 1 && d.map_idof2dof[d.nidof - 1] == d.nidof - 1);
+bool is_data_order(const Data& d, int nisland) {
+  return nisland == 0 || (nisland == 1 && d.map_idof2dof[d.nidof - 1] == d.nidof - 1);
 }
 
 ConstraintSolve::ConstraintSolve(const Model& m, Data& d)
-    : m_(m), d_(d), frame_(d.scratch), in_data_order_(is_data_order(d)) {
+    : m_(m),
+      d_(d),
+      nisland_(d.efm_active ? 0 : d.nisland),
+      frame_(d.scratch),
+      in_data_order_(is_data_order(d, nisland_)) {
   d.efc_b.resize(d.nefc);
   d.efc_force.resize(d.nefc);
   d.efc_state.resize(d.nefc);
@@ -96,16 +109,18 @@ ConstraintSolve::ConstraintSolve(const Model& m, Data& d)
   } else {
     use_island_order();
   }
+  a_.J = nisland_ > 0 ? rows_within_islands(m, d, frame_)
+                      : SparseRows{all(d.efc_J_rownnz), all(d.efc_J_rowadr), all(d.efc_J_colind), all(d.efc_J), {}, {}};
   const int nv = static_cast<int>(a_.qacc.size());
   a_.Ma = frame_.take<double>(nv);
   a_.jar = frame_.take<double>(d.nefc);
   cones_ = frame_.take<FrictionCone>(static_cast<int>(d.contact.size()));
-  problems_ = frame_.take<Problem>(std::max(1, d.nisland));
+  problems_ = frame_.take<Problem>(std::max(1, nisland_));
   for (int k = 0; k < static_cast<int>(problems_.size()); ++k) make_problem(k);
 }
 
 void ConstraintSolve::use_data_order() {
-  const int nv = d_.nisland == 0 ? m_.nv : d_.nidof;
+  const int nv = nisland_ == 0 ? m_.nv : d_.nidof;
   a_.M_rownnz = m_.M_rownnz, a_.M_rowadr = m_.M_rowadr, a_.M_colind = m_.M_colind;
   a_.M = all(d_.M), a_.qLD = all(d_.qLD), a_.qLDiagInv = all(d_.qLDiagInv);
   a_.qfrc_smooth = d_.qfrc_smooth.span(0, nv), a_.qacc_smooth = d_.qacc_smooth.span(0, nv);
@@ -157,7 +172,7 @@ void ConstraintSolve::gather_inertia(std::span<const int> dofs) {
 }
 
 void ConstraintSolve::make_problem(int island) {
-  const bool islands = d_.nisland > 0;
+  const bool islands = nisland_ > 0;
   const int dof = islands ? d_.island_idofadr[island] : 0, row = islands ? d_.island_iefcadr[island] : 0;
   Problem& p = problems_[island] = Problem{};
   p.nv = islands ? d_.island_nv[island] : m_.nv;
@@ -178,8 +193,11 @@ void ConstraintSolve::make_problem(int island) {
   p.b = rows(a_.b), p.jar = rows(a_.jar), p.force = rows(a_.force), p.state = rows(a_.state);
 
   const std::span<const int> order = a_.rows.empty() ? a_.rows : rows(a_.rows);
-  p.J = make_block_rows(
-      {all(d_.efc_J_rownnz), all(d_.efc_J_rowadr), all(d_.efc_J_colind), all(d_.efc_J), order, a_.local_dof}, frame_);
+  if (p.nefc > 0) {  // MuJoCo: an island that only stiffness holds together has no rows
+    SparseRows J = a_.J;
+    J.order = order, J.column_map = a_.local_dof;
+    p.J = make_block_rows(J, frame_);
+  }
   list_cones(p, order);
 
   p.dual_scale = 1 / (m_.stat.meaninertia * std::max(1, m_.nv));
@@ -230,6 +248,7 @@ void ConstraintSolve::use_previous_start() {
 // The primal solvers start at the previous acceleration if its cost is not above that of the smooth one.
 // MuJoCo: the decision is one for all islands, and dofs without rows take part in it.
 void ConstraintSolve::start_primal() {
+  push_free_dofs();
   use_previous_start();
   double warm_cost = 0, smooth_cost = 0;
   for (const Problem& p : problems_) {
@@ -239,6 +258,33 @@ void ConstraintSolve::start_primal() {
   }
   if (static_cast<int>(a_.qacc.size()) < m_.nv) warm_cost += free_dofs_cost();
   if (warm_cost > smooth_cost) use_smooth_start();
+}
+
+// MuJoCo: dofs in no island that rows reach all the same (rows_within_islands) feel the forces of the smooth
+// acceleration.
+void ConstraintSolve::push_free_dofs() {
+  if (a_.J.value.data() == d_.efc_J.data()) return;
+  Scratch::Frame frame(d_.scratch);
+  const std::span<double> force = frame.take<double>(d_.nefc);
+  for (Problem& p : problems_) {
+    const std::span<double> b = frame.take<double>(p.nefc);
+    const auto first = static_cast<int>(p.force.data() - a_.force.data());
+    for (int i = 0; i < p.nefc; ++i) {
+      const int row = a_.rows.empty() ? first + i : a_.rows[first + i];
+      b[i] = -d_.efc_aref[row];
+      for (int k = d_.efc_J_rowadr[row], end = k + d_.efc_J_rownnz[row]; k < end; ++k) {
+        b[i] += d_.efc_J[k] * d_.qacc_smooth[d_.efc_J_colind[k]];
+      }
+    }
+    update_constraints(p, b);
+    for (int i = 0; i < p.nefc; ++i) force[a_.rows.empty() ? first + i : a_.rows[first + i]] = p.force[i];
+  }
+  for (int row = 0; row < d_.nefc; ++row) {
+    for (int k = d_.efc_J_rowadr[row], end = k + d_.efc_J_rownnz[row]; k < end; ++k) {
+      const int dof = d_.efc_J_colind[k];
+      if (d_.dof_island[dof] < 0) d_.qfrc_constraint[dof] += d_.efc_J[k] * force[row];
+    }
+  }
 }
 
 // The Gauss term of dofs without rows at the previous acceleration.
@@ -269,6 +315,23 @@ void ConstraintSolve::start_dual() {
     for (int i = 0; i < p.nefc; ++i) cost += 0.5 * p.force[i] * p.force[i] * p.R[i];
   }
   if (cost > 0) std::fill(a_.force.begin(), a_.force.end(), 0.0);
+}
+
+// From here on M + K takes the place of M. MuJoCo: the starting point was chosen without K, and dofs in no island start
+// at the smooth acceleration.
+void ConstraintSolve::use_metric() {
+  metric_.emplace(m_, d_, frame_);
+  Problem& p = problems_[0];
+  for (int k = d_.nidof; d_.nisland > 0 && k < m_.nv; ++k) {
+    const int dof = d_.map_idof2dof[k];
+    p.qacc[dof] = p.qacc_smooth[dof];
+  }
+  multiply_symmetric(p.M_rows, p.M, p.qacc, p.Ma);
+  metric_->add_stiffness(p.qacc, p.Ma);
+  const std::span<double> shifted = frame_.take<double>(m_.nv);
+  for (int i = 0; i < m_.nv; ++i) shifted[i] = d_.qfrc_smooth[i] + d_.efm_c[i];
+  p.qfrc_smooth = shifted;
+  p.metric = &*metric_;
 }
 
 // J' f and M^-1 (qfrc_smooth + J' f) of forces that a dual solver found.
@@ -337,6 +400,7 @@ void ConstraintSolve::run() {
   } else {
     start_primal();
   }
+  if (d_.efm_active) use_metric();
   solve_all();
   store();
 }

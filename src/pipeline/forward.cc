@@ -7,6 +7,7 @@
 #include "collide/contacts.h"
 #include "constraint/assemble.h"
 #include "constraint/island.h"
+#include "constraint/passive_contact.h"
 #include "constraint/reference.h"
 #include "corten/hooks.h"
 #include "corten/step.h"
@@ -22,9 +23,15 @@
 #include "dynamics/tendon.h"
 #include "dynamics/transmission.h"
 #include "dynamics/velocity.h"
+#include "flex/edges.h"
+#include "flex/energy.h"
+#include "flex/kinematics.h"
+#include "flex/passive.h"
+#include "flex/vertex_strain.h"
 #include "math/dense.h"
 #include "model/awake.h"
 #include "pipeline/constraint.h"
+#include "pipeline/flex_metric.h"
 #include "pipeline/wake.h"
 #include "sensor/sensor.h"
 
@@ -38,6 +45,7 @@ void compute_energy_position(const Model& m, Data& d) {
   d.has.potential_energy = m.opt.enableflags & kEnableEnergy;
   if (d.has.potential_energy) {
     compute_potential_energy(m, d);
+    add_flex_energy(m, d);
   } else {
     d.energy = {};
   }
@@ -56,7 +64,14 @@ void forget_velocity(const Model&, Data& d) { d.has.kinetic_energy = d.has.subtr
 // The rows of this pass are in no island.
 void forget_islands(const Model&, Data& d) { d.nisland = d.nidof = 0; }
 
+void compute_flex(const Model& m, Data& d) {
+  compute_flex_positions(m, d);
+  compute_flex_edges(m, d);
+  compute_flex_vertex_strain(m, d);
+}
+
 void compute_output_velocity(const Model& m, Data& d) {
+  compute_flex_edge_velocity(m, d);
   compute_tendon_velocity(m, d);
   compute_actuator_velocity(m, d);
 }
@@ -64,6 +79,13 @@ void compute_output_velocity(const Model& m, Data& d) {
 void compute_bias(const Model& m, Data& d) {
   compute_rne(m, d, {}, d.qfrc_bias);
   if (m.ntendon > 0) add_tendon_bias(m, d, d.qfrc_bias);
+}
+
+// (M + K) qacc_smooth = qfrc_smooth + efm_c
+void solve_in_metric(const Model& m, Data& d) {
+  Scratch::Frame frame(d.scratch);
+  for (int i = 0; i < m.nv; ++i) d.qacc_smooth[i] = d.qfrc_smooth[i] + d.efm_c[i];
+  FlexMetric(m, d, frame).solve(d.qacc_smooth);
 }
 
 // MuJoCo: sleepers keep what they had when they fell asleep; it shows in how the solver starts.
@@ -74,6 +96,7 @@ void compute_smooth_acceleration(const Model& m, Data& d) {
     }
   });
   add_applied_wrenches(m, d, d.qfrc_smooth);
+  if (d.efm_active) return solve_in_metric(m, d);
   for_each_awake_range(m, d, [&](int first, int count) {
     std::copy_n(d.qfrc_smooth.begin() + first, count, d.qacc_smooth.begin() + first);
     solve_ldl_range(inertia_pattern(m), d.qLD, d.qLDiagInv, d.qacc_smooth, first, count);
@@ -85,6 +108,7 @@ constexpr StageEntry kPosition[] = {
     {"kinematics", compute_kinematics_and_wake},
     {"com", compute_com},
     {"camlight", compute_camlight},
+    {"flex", compute_flex},
     {"tendon", compute_tendons},
     {"inertia", compute_inertia},
     {"factor", factor_inertia, StageKind::kFactor},
@@ -95,6 +119,7 @@ constexpr StageEntry kPosition[] = {
     {"constraint rows", compute_constraint_rows},
     {"islands", compute_islands},
     {"transmission", compute_transmission},
+    {"flex metric", compute_flex_metric},
     {"position sensors", compute_position_sensors, StageKind::kSensor},
     {"potential energy", compute_energy_position},
 };
@@ -104,6 +129,7 @@ constexpr StageEntry kInversePosition[] = {
     {"kinematics", compute_kinematics},
     {"com", compute_com},
     {"camlight", compute_camlight},
+    {"flex", compute_flex},
     {"tendon", compute_tendons},
     {"inertia", compute_inertia},
     {"factor", factor_inertia, StageKind::kFactor},
@@ -111,6 +137,7 @@ constexpr StageEntry kInversePosition[] = {
     {"constraint rows", compute_constraint_rows},
     {"forget islands", forget_islands},
     {"transmission", compute_transmission},
+    {"flex metric", compute_flex_metric},
     {"position sensors", compute_position_sensors, StageKind::kSensor},
     {"potential energy", compute_energy_position},
 };
@@ -119,9 +146,13 @@ constexpr StageEntry kVelocity[] = {
     {"forget velocity", forget_velocity},
     {"output velocity", compute_output_velocity},
     {"velocity", compute_velocity},
+    {"springs and dampers", compute_springs_and_dampers},
+    {"flex forces", add_flex_passive},
+    {"passive contacts", add_passive_contact_forces},
     {"passive", compute_passive},
     {"constraint reference", compute_constraint_reference},
     {"bias", compute_bias},
+    {"flex metric shift", compute_flex_metric_shift},
     {"velocity sensors", compute_velocity_sensors, StageKind::kSensor},
     {"kinetic energy", compute_energy_velocity},
 };

@@ -3,6 +3,7 @@
 // implicit      uses all of D, which is unsymmetric.
 // implicitfast  leaves out the bias force and takes the lower triangle for a symmetric D; a free body on its own, whose
 //               tumbling is all in the bias force, gets its full 6 x 6 block nevertheless.
+// MuJoCo: where flexes are solved with the metric M + K, qacc is that of the solver and nothing else is implicit.
 #include <algorithm>
 
 #include "dynamics/derivative.h"
@@ -93,6 +94,7 @@ void solve(const Model& m, const Data& d, bool full, std::span<double> qacc) {
 }  // namespace
 
 void integrate_implicit(const Model& m, Data& d, Factor reuse) {
+  if (d.efm_active) return advance(m, d, d.act_dot, d.qacc, {});
   const bool full = m.opt.integrator == Integrator::kImplicit;
   const std::span<double> qacc = d.scratch_nv.span(0, m.nv);
   for (int i = 0; i < m.nv; ++i) qacc[static_cast<std::size_t>(i)] = d.qfrc_smooth[i] + d.qfrc_constraint[i];

@@ -1,6 +1,7 @@
 // Inverse dynamics:
 //   qfrc_inverse = M a + qfrc_bias - qfrc_passive - J' f,   f = -ds/djar at jar = J a - aref
-// with the constraint cost s of solver/cost.h. The forward dynamics minimises that cost; here its derivative is all
+// with the constraint cost s of solver/cost.h. With the effective metric of flexes it is (M + K) a - efm_c in place of
+// M a. The forward dynamics minimises that cost; here its derivative is all
 // that is needed.
 //
 // Discrete time (flag invdiscrete): an implicit integrator moves with w, where  Mhat w = M a  and Mhat = M + h B for
@@ -15,6 +16,7 @@
 #include "dynamics/derivative.h"
 #include "dynamics/inertia.h"
 #include "dynamics/reflected.h"
+#include "pipeline/flex_metric.h"
 #include "pipeline/inverse.h"
 #include "sensor/sensor.h"
 #include "solver/cost.h"
@@ -118,11 +120,19 @@ void make_continuous(const Model& m, Data& d) {
   solve_inertia(m, d, d.qacc);
 }
 
+// qfrc_inverse += K qacc - efm_c
+void add_metric_force(const Model& m, Data& d) {
+  Scratch::Frame frame(d.scratch);
+  FlexMetric(m, d, frame).add_stiffness(d.qacc, d.qfrc_inverse);
+  for (int i = 0; i < m.nv; ++i) d.qfrc_inverse[i] -= d.efm_c[i];
+}
+
 // The acceleration part, for a continuous qacc.
 void compute_inverse_force(const Model& m, Data& d, Sensors sensors) {
   compute_constraint_force_at(m, d, d.qacc);
   if (sensors == Sensors::kRead) compute_acceleration_sensors(m, d);
   multiply_inertia(m, d, d.qacc, d.qfrc_inverse);
+  if (d.efm_active) add_metric_force(m, d);
   for (int i = 0; i < m.nv; ++i) d.qfrc_inverse[i] += d.qfrc_bias[i] - d.qfrc_passive[i] - d.qfrc_constraint[i];
 }
 

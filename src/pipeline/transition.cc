@@ -4,7 +4,8 @@
 // also the velocity stages. So the controls and activations come first, then velocities, then positions: what a group
 // skips is still as the step at x left it.
 //
-// Method kImplicit replaces the solver by the first order response of its solution (transition_response.h).
+// Method kImplicit replaces the solver by the first order response of its solution (transition_response.h), which knows
+// nothing of the effective metric of flexes.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "dynamics/actuation.h"
 #include "dynamics/inertia.h"
 #include "dynamics/reflected.h"
+#include "flex/metric.h"
 #include "pipeline/forward.h"
 #include "pipeline/integrate.h"
 #include "pipeline/inverse.h"
@@ -68,7 +70,8 @@ class TransitionRun {
     state_size_ = 2 * m.nv + m.na;
     sensors_ = out.C.empty() && out.D.empty() ? Sensors::kKeep : Sensors::kRead;
     whole_steps_ = m.opt.integrator == Integrator::kRk4;
-    implicit_ = options.method == DerivativeMethod::kImplicit && !whole_steps_ && m.opt.noslip_iterations == 0;
+    implicit_ = options.method == DerivativeMethod::kImplicit && !whole_steps_ && m.opt.noslip_iterations == 0 &&
+                !has_effective_metric(m);
     eps_ = options.eps > 0 ? options.eps : kNudge;
     position_eps_ = options.eps > 0 || !implicit_ ? eps_ : kPositionNudge;
     velocity_eps_ = options.eps > 0 || !implicit_ ? eps_ : kVelocityNudge;

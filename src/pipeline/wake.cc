@@ -5,8 +5,11 @@
 #include <utility>
 
 #include "collide/contacts.h"
+#include "constraint/contact_side.h"
+#include "constraint/flex_equality.h"
 #include "dynamics/kinematics.h"
 #include "model/awake.h"
+#include "model/flex_bodies.h"
 #include "pipeline/sleep.h"
 
 namespace corten {
@@ -88,10 +91,6 @@ void slacken_sleeping_tendons(const Model& m, Data& d) {
   }
 }
 
-int body_of(const Model& m, const Contact& contact, int side) {
-  return contact.geom[side] < 0 ? -1 : m.geom_bodyid[contact.geom[side]];
-}
-
 // The smallest tree of a ring of sleepers.
 int smallest_of_ring(const Data& d, int tree) {
   int smallest = tree;
@@ -149,6 +148,18 @@ void wake_by_tendon_equality(const Model& m, const Data& d, int e, Waking& wakin
   });
 }
 
+// The trees of a flex move together: an awake one wakes the first sleeper, and with it all that fell asleep with it.
+void wake_by_flex_equality(const Model& m, const Data& d, int e, Waking& waking) {
+  int awake = -1, asleep = -1;
+  for (const int body : flex_bodies(m, m.eq_obj1id[e])) {
+    const int tree = m.body_treeid[body];
+    if (tree < 0) continue;
+    int& first = d.tree_awake[tree] ? awake : asleep;
+    if (first < 0) first = tree;
+  }
+  if (awake >= 0 && asleep >= 0) waking.wake(asleep, d.tree_asleep[awake]);
+}
+
 }  // namespace
 
 void compute_kinematics_and_wake(const Model& m, Data& d) {
@@ -186,8 +197,7 @@ void wake_by_contacts(const Model& m, Data& d) {
   if (!has_sleepers(m, d)) return;
   Waking waking(m, d);
   for (const Contact& contact : d.contact) {
-    const int body1 = body_of(m, contact, 0), body2 = body_of(m, contact, 1);
-    if (body1 < 0 || body2 < 0) continue;
+    const int body1 = representative_body(m, contact, 0), body2 = representative_body(m, contact, 1);
     const int tree1 = m.body_treeid[body1], tree2 = m.body_treeid[body2];
     if (tree1 >= 0 && tree2 >= 0) {
       if (d.tree_awake[tree1] != d.tree_awake[tree2]) waking.wake_by_other(tree1, tree2);
@@ -206,6 +216,8 @@ void wake_by_equalities(const Model& m, Data& d) {
     if (!d.eq_active[e]) continue;
     if (m.eq_type[e] == EqualityType::kTendon) {
       wake_by_tendon_equality(m, d, e, waking);
+    } else if (is_flex_equality(m.eq_type[e])) {
+      wake_by_flex_equality(m, d, e, waking);
     } else {
       wake_by_equality(m, d, sides_of(m, e), waking);
     }

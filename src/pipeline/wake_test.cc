@@ -152,5 +152,33 @@ TEST(Wake, TendonEqualitiesCarryMotionToSleepers) {
   EXPECT_TRUE(w.d.tree_awake[0] && w.d.tree_awake[1] && w.d.tree_awake[2]);
 }
 
+// A cloth falls asleep on the floor, a ball wakes it, and it sleeps again under the ball that still rolls.
+TEST(Wake, FlexByAContact) {
+  const Model m = load_text(R"(
+    <mujoco>
+      <option sleep_tolerance=".05"><flag sleep="enable"/></option>
+      <worldbody>
+        <geom type="plane" size="2 2 .1"/>
+        <flexcomp name="f" type="grid" dim="2" count="2 2 1" spacing=".1 .1 .1" pos="0 0 .04" radius=".02" mass="1">
+          <contact selfcollide="none" friction="1"/><edge equality="true"/>
+        </flexcomp>
+        <body pos=".01 .02 1"><freejoint/><geom size=".06"/></body>
+      </worldbody>
+    </mujoco>)");
+  Data d(m);
+  reset(m, d);
+  const auto run_until = [&](int steps) {
+    while (d.time < (steps - 0.5) * m.opt.timestep) step(m, d);
+    return List(d.tree_asleep.begin(), d.tree_asleep.end());
+  };
+  EXPECT_LT(run_until(72)[0], 0);
+  EXPECT_EQ(run_until(73), (List{1, 2, 3, 0, -11}));
+  EXPECT_EQ(run_until(214), (List{1, 2, 3, 0, -11}));
+  EXPECT_EQ(run_until(215), (List{-10, -10, -10, -10, -11}));
+  EXPECT_EQ(d.nefc, 29);
+  EXPECT_LT(run_until(442)[0], 0);
+  EXPECT_EQ(run_until(443), (List{1, 2, 3, 0, -11}));
+}
+
 }  // namespace
 }  // namespace corten

@@ -14,6 +14,7 @@
 
 #include "collide/ray_shapes.h"
 #include "constraint/contact_force.h"
+#include "constraint/contact_side.h"
 #include "math/vec3.h"
 #include "sensor/site_volume.h"
 #include "sensor/write.h"
@@ -28,12 +29,10 @@ constexpr int kItemSize[kItemCount] = {1, 3, 3, 1, 3, 3, 3};
 int contact_count(const Data& d) { return static_cast<int>(d.contact.size()); }
 const Contact& contact_of(const Data& d, int i) { return d.contact[static_cast<std::size_t>(i)]; }
 
-// Body of one side of a contact; -1: a flex, which belongs to many.
-int body_of(const Model& m, const Contact& c, int side) { return c.geom[side] >= 0 ? m.geom_bodyid[c.geom[side]] : -1; }
-
 // One side of a contact is, or belongs to, the object. A site stands for its volume and is tested apart.
+// MuJoCo: a flex, which belongs to many bodies, is taken for one of them.
 bool belongs(const Model& m, const Contact& c, int side, Object kind, int id) {
-  int body = body_of(m, c, side);
+  int body = representative_body(m, c, side);
   switch (kind) {
     case Object::kUnknown:
     case Object::kSite:
@@ -164,8 +163,9 @@ void touch(const Model& m, Data& d, int sensor, std::span<double> out) {
   double sum = 0;
   for (int i = 0; i < contact_count(d); ++i) {
     const Contact& c = contact_of(d, i);
-    const bool second = body_of(m, c, 1) == body;
-    if (c.efc_address < 0 || (!second && body_of(m, c, 0) != body)) continue;
+    if (c.efc_address < 0) continue;
+    const bool second = representative_body(m, c, 1) == body;
+    if (!second && representative_body(m, c, 0) != body) continue;
     const double force = contact_force(m, d, i)[0];
     if (force <= 0) continue;
     Vec3 direction = row(c.frame, 0) * force;

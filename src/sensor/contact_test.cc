@@ -65,5 +65,47 @@ TEST(ContactSensors, AgreeWithMujoco) {
   expect_pile(cases);
 }
 
+// A ball on a cloth on the floor. MuJoCo: an element belongs to the body of its first vertex.
+TEST(ContactSensors, SidesThatAreFlexes) {
+  const Model m = load_text(R"(
+    <mujoco>
+      <worldbody>
+        <geom name="floor" type="plane" size="2 2 .1"/>
+        <flexcomp name="f" type="grid" dim="2" count="3 3 1" spacing=".1 .1 .1" pos="0 0 .04" radius=".02" mass="1">
+          <contact selfcollide="none"/><edge equality="true"/>
+        </flexcomp>
+        <body name="ball" pos=".01 .02 .13"><freejoint/><geom name="ball" size=".06"/><site name="s" size=".1"/></body>
+      </worldbody>
+      <sensor>
+        <touch site="s"/>
+        <contact geom1="ball" num="1" reduce="maxforce" data="found force dist normal"/>
+        <contact body1="f_4" num="1" reduce="mindist" data="found force pos"/>
+        <contact subtree1="f_0" geom2="floor" data="found dist"/>
+      </sensor>
+    </mujoco>)");
+  Data d(m);
+  for (int i = 0; i < 100; ++i) step(m, d);
+  const double wanted[] = {8.133612475344929,
+                           3,
+                           4.985493987146757,
+                           0.03880843932505673,
+                           -0.007487375240498917,
+                           -0.001335343771879837,
+                           0.00025051780519646307,
+                           0.006532460173126298,
+                           -0.9999786318741596,
+                           3,
+                           4.985493987146757,
+                           0.03880843932505673,
+                           0.007487375240498917,
+                           0.011098433031898041,
+                           0.022706686582619873,
+                           0.038239249284875064,
+                           1,
+                           -0.00037911281767817953};
+  ASSERT_EQ(m.nsensordata, 18);
+  for (int i = 0; i < 18; ++i) EXPECT_NEAR(d.sensordata[i], wanted[i], 1e-7) << i;
+}
+
 }  // namespace
 }  // namespace corten

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "dynamics/energy.h"
+#include "flex/energy.h"
 #include "math/vec3.h"
 #include "sensor/camera.h"
 #include "sensor/frame.h"
@@ -81,7 +82,10 @@ void inside_site(const Model& m, Data& d, int sensor, std::span<double> out) {
 }
 
 void potential_energy(const Model& m, Data& d, int, std::span<double> out) {
-  if (!d.has.potential_energy) compute_potential_energy(m, d);
+  if (!d.has.potential_energy) {
+    compute_potential_energy(m, d);
+    add_flex_energy(m, d);
+  }
   d.has.potential_energy = true;
   write(out, d.energy[0]);
 }

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "collide/signed_distance.h"
+#include "constraint/contact_side.h"
 #include "dynamics/velocity.h"
 #include "math/vec3.h"
 
@@ -26,10 +27,10 @@ std::size_t find_touching(const Model& m, const Data& d, int weld, std::span<int
     if (std::find(geoms.begin(), end, geom) == end) geoms[count++] = geom;
   };
   for (const Contact& c : d.contact) {
-    if (c.geom[0] < 0 || c.geom[1] < 0) continue;
-    const int first = m.body_weldid[m.geom_bodyid[c.geom[0]]], second = m.body_weldid[m.geom_bodyid[c.geom[1]]];
-    if (first == weld) add(c.geom[1]);
-    if (second == weld) add(c.geom[0]);
+    for (const int side : {0, 1}) {
+      const int other = c.geom[1 - side];  // -1: a flex, which is not felt
+      if (other >= 0 && m.body_weldid[representative_body(m, c, side)] == weld) add(other);
+    }
   }
   return count;
 }

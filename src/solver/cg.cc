@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/kernels/search_sums.h"
 #include "math/vec3.h"
 #include "solver/primal.h"
 
@@ -16,16 +17,9 @@ void ConjugateDirection::remember(std::span<const double> gradient, std::span<co
 
 void ConjugateDirection::update(std::span<const double> gradient, std::span<const double> preconditioned,
                                 std::span<double> direction) const {
-  double d_y = 0, y_my = 0, y_mg = 0, d_g = 0, d_d = 0, g_g = 0;
-  for (std::size_t i = 0; i < direction.size(); ++i) {
-    const double y = gradient[i] - gradient_[i], d = direction[i], g = gradient[i];
-    d_y += d * y;
-    y_my += y * (preconditioned[i] - preconditioned_[i]);
-    y_mg += y * preconditioned[i];
-    d_g += d * g;
-    d_d += d * d;
-    g_g += g * g;
-  }
+  const auto [d_y, y_my, y_mg, d_g, d_d, g_g] =
+      kernels::conjugate_sums(gradient.data(), gradient_.data(), preconditioned.data(), preconditioned_.data(),
+                              direction.data(), static_cast<int>(direction.size()));
   double beta = 0;  // steepest descent where conjugacy is lost
   if (d_y >= kMinVal) {
     const double lowest = -1 / std::max(kMinVal, std::sqrt(d_d) * std::min(0.01, std::sqrt(g_g)));

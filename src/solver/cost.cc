@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/kernels/search_sums.h"
+
 namespace corten {
 
 namespace {
@@ -84,12 +86,8 @@ double update_cone(const Problem& p, const FrictionCone& c, const double* x, Cos
 
 CostResult update_constraints(const Problem& p, std::span<const double> jar, std::span<ConeHessian> cone_hessians) {
   CostResult result;
-  double cost = 0;
-  for (int i = 0; i < p.ne; ++i) {
-    p.force[i] = -p.D[i] * jar[i];
-    p.state[i] = ConstraintState::kQuadratic;
-    cost += 0.5 * p.D[i] * jar[i] * jar[i];
-  }
+  double cost = kernels::quadratic_force(p.D.data(), jar.data(), p.force.data(), p.ne);
+  std::fill_n(p.state.begin(), p.ne, ConstraintState::kQuadratic);
   for (int i = p.ne; i < p.ne + p.nf; ++i) cost += update_friction(p, i, jar[i]);
   result.nactive = p.ne + p.nf;
 

@@ -3,8 +3,9 @@
 
 #include <cmath>
 
-#include "math/dense.h"
+#include "math/kernels/block_product.h"
 #include "math/kernels/line_sum.h"
+#include "math/kernels/search_sums.h"
 #include "math/vec3.h"
 
 namespace corten {
@@ -68,12 +69,11 @@ void LineSearch::prepare_cone(const FrictionCone& c, const SearchLine& line, Con
 
 void LineSearch::prepare(const SearchLine& line) {
   Jv_ = line.Jv;
-  base1_ = dot(line.v, p_.Ma) - dot(p_.qfrc_smooth, line.v);
-  base2_ = 0.5 * dot(line.v, line.Mv);
-  for (int i = 0; i < p_.ne; ++i) {
-    base1_ += line.Jv[i] * (p_.D[i] * p_.jar[i]);
-    base2_ += 0.5 * (line.Jv[i] * p_.D[i] * line.Jv[i]);
-  }
+  const double* direction = line.v.data();
+  const auto equality = kernels::quadratic_sums(p_.D.data(), p_.jar.data(), line.Jv.data(), p_.ne);
+  base1_ = kernels::dot(direction, p_.Ma.data(), p_.nv) - kernels::dot(direction, p_.qfrc_smooth.data(), p_.nv) +
+           equality.v_x;
+  base2_ = 0.5 * (kernels::dot(direction, line.Mv.data(), p_.nv) + equality.v_v);
   count_ = 0;
   for_each_contact_row(
       p_,
@@ -198,7 +198,7 @@ LineResult LineSearch::search_bracket(Point p1, Point p2, double gradient_tolera
 
 LineResult LineSearch::run(const SearchLine& line) {
   evaluations_ = 0;
-  const double length = norm(line.v);
+  const double length = std::sqrt(kernels::dot(line.v.data(), line.v.data(), p_.nv));
   if (length < kMinVal) return {};
   const double tolerance = p_.options.tolerance * p_.options.ls_tolerance * length / p_.scale;
   slope_scale_ = p_.scale / length;

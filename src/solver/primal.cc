@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "math/dense.h"
+#include "math/kernels/block_product.h"
 #include "solver/cg.h"
 #include "solver/cost.h"
 #include "solver/line_search.h"
@@ -26,8 +27,9 @@ class Primal {
   void update();
   void precondition();
   IterationStat count_changes() const;
-  double predicted_improvement() const { return std::max(0.0, 0.5 * p_.scale * dot(gradient_, step_)); }
-  double gradient_norm() const { return p_.scale * norm(gradient_); }
+  double predicted_improvement() const { return std::max(0.0, 0.5 * p_.scale * along_gradient(step_)); }
+  double gradient_norm() const { return p_.scale * std::sqrt(along_gradient(gradient_)); }
+  double along_gradient(std::span<const double> x) const { return kernels::dot(gradient_.data(), x.data(), p_.nv); }
 
   Problem& p_;
   const bool newton_;
@@ -68,6 +70,8 @@ void Primal::precondition() {
   std::copy(gradient_.begin(), gradient_.end(), step_.begin());
   if (newton_ && hessian_) {
     hessian_->solve(step_);
+  } else if (p_.metric) {
+    p_.metric->precondition(step_);
   } else {
     solve_inertia(p_, step_);
   }
@@ -107,6 +111,7 @@ IterationStat Primal::count_changes() const {
 // Returns whether to go on.
 bool Primal::iterate() {
   multiply_symmetric(p_.M_rows, p_.M, search_, Mv_);
+  if (p_.metric) p_.metric->add_stiffness(search_, Mv_);
   multiply(p_.J, search_, Jv_, work_);
   const LineResult line = line_search_.run({search_, Mv_, Jv_});
   if (line.alpha == 0) return false;

@@ -18,6 +18,7 @@
 #include "corten/types.h"
 #include "math/block_rows.h"
 #include "math/ldl.h"
+#include "solver/metric.h"
 
 namespace corten {
 
@@ -48,6 +49,7 @@ struct Problem {
   // inertia and its L'DL factor
   TreePattern M_rows;
   std::span<const double> M, qLD, qLDiagInv;
+  const Metric* metric = nullptr;  // CG: a stiffness that is added to M, null: none
 
   // smooth dynamics
   std::span<const double> qfrc_smooth, qacc_smooth;

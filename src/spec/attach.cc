@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "spec/conflict.h"
 #include "spec/copy_referring.h"
+#include "spec/flexcomp.h"
 #include "spec/keyframe.h"
 #include "spec/move_flexcomps.h"
 #include "spec/name_table.h"
@@ -111,27 +112,42 @@ Grafted graft_part(Spec& spec, Body& parent, int frame, const Spec& source, cons
   NameTable names(spec);
   names.add_tree(parent);
   names.add_tree(content);
-  std::vector<FlexComp> flexcomps = move_flexcomps(source, part, spec, parent, frame, space);
-  StateIndices copied = state_indices(source.world, part);
-  const Growth growth{&parent, parent.joints.size(), parent.bodies.size(), spec.actuators.size()};
+  std::vector<FlexComp> flexcomps;
+  if (!space.foreign) flexcomps = move_flexcomps(spec, part, parent, space);
+  StateIndices copied = state_indices(source, part);
+  const Growth growth{&parent, parent.joints.size(), parent.bodies.size(), spec.actuators.size(),
+                      spec.flexcomps.size()};
   graft(parent, frame, std::move(content));  // may move the part, if it is of the same model; it is not used any more
 
-  for (FlexComp& flexcomp : flexcomps) {
-    names.add_flexcomp(flexcomp.name);
-    spec.flexcomps.push_back(std::move(flexcomp));
-  }
+  for (const FlexComp& flexcomp : flexcomps) names.add_flexcomp(flexcomp.name);
   if (space.foreign) copy_assets(spec, source, space, names);
   copied.actuators = copy_referring(spec, source, space, names);
+  for (FlexComp& flexcomp : flexcomps) {
+    flexcomp.flexes = static_cast<int>(spec.flexes.size());
+    flexcomp.equalities = static_cast<int>(spec.equalities.size());
+    spec.flexcomps.push_back(std::move(flexcomp));
+  }
   return {copied, origins_of_growth(spec, growth, copied)};
 }
 
 }  // namespace
 
-void attach(Spec& spec, Body& parent, int frame, const Spec& child, const AttachSettings& settings,
+void attach(Spec& spec, Body& parent, int frame, const Spec& given, const AttachSettings& settings,
             Diagnostics& diagnostics) {
+  // MuJoCo: what is attached is a model whose flexes have been generated.
+  Spec expanded;
+  if (!given.flexcomps.empty()) {
+    expanded = given;
+    const int errors = diagnostics.error_count();
+    expand_flexcomps(expanded, diagnostics);
+    if (diagnostics.error_count() > errors) return;
+  }
+  const Spec& child = given.flexcomps.empty() ? given : expanded;
   const std::optional<Part> part = find_part(spec, child, settings, diagnostics);
   if (!part || !resolve_conflicts(spec, child, settings.where, diagnostics)) return;
-  const StateLayout before = state_layout(spec), source = state_layout(child);
+  const bool has_keys = !spec.keys.empty() || !child.keys.empty();
+  const StateLayout before = has_keys ? state_layout(spec) : StateLayout();
+  const StateLayout source = has_keys ? state_layout(child) : StateLayout();
   if (!check_keyframes(child.keys, source, settings.where, diagnostics)) return;
   Body content = copy_part(*part);
   if (!within_limits(spec, content, settings.where, diagnostics)) return;
@@ -146,7 +162,7 @@ void attach(Spec& spec, Body& parent, int frame, const Spec& child, const Attach
 void attach_self(Spec& spec, Body& parent, int frame, const AttachSettings& settings, Diagnostics& diagnostics) {
   const std::optional<Part> part = find_part(spec, spec, settings, diagnostics);
   if (!part) return;
-  const StateLayout before = state_layout(spec);
+  const StateLayout before = spec.keys.empty() ? StateLayout() : state_layout(spec);
   if (!check_keyframes(spec.keys, before, settings.where, diagnostics)) return;
   Body content = copy_part(*part);
   if (!within_limits(spec, content, settings.where, diagnostics)) return;

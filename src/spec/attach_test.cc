@@ -253,36 +253,86 @@ TEST(AttachTest, SelfInside) {
   EXPECT_EQ(tree_names(spec, Object::kBody), (Names{"p", "x_p"}));
 }
 
-// Flexcomps have no place in the tree until it is compiled, but their bodies can be referred to.
+FlexComp make_cloth(const std::string& name, std::vector<int> path) {
+  FlexComp comp = named<FlexComp>(name);
+  comp.parent_path = std::move(path);
+  comp.count = {{2, 2, 1}};
+  comp.spacing = {0.1, 0.1, 0.1};
+  return comp;
+}
+
+// What is attached has its flexes generated. A recipe directly in the world does not belong to a frame of it.
 TEST(AttachTest, Flexcomps) {
   Spec child = make_child();
-  child.flexcomps = {named<FlexComp>("cloth"), named<FlexComp>("rope"), named<FlexComp>("ball")};
-  child.flexcomps[0].frame = 0;  // in frame fr of the world, after body a
-  child.flexcomps[0].position = 1;
-  child.flexcomps[1].parent = "b";
-  child.flexcomps[1].parent_path = {1};
-  child.flexcomps[2].parent = "a2";
-  child.flexcomps[2].parent_path = {0, 0};
-  child.excludes.push_back(make_exclude("fx", "cloth_3", "a"));
+  child.keys.clear();
+  child.flexcomps = {make_cloth("cloth", {}), make_cloth("rope", {1}), make_cloth("ball", {0, 0})};
+  child.flexcomps[2].flex.edgeequality = 1;
+  child.excludes = {make_exclude("fx", "ball_3", "a")};
   Diagnostics diagnostics;
-  Spec spec = make_own();
-  spec.world.bodies[0].bodies.push_back(make_body("oo"));
+  Spec spec;
+  spec.world.bodies.push_back(make_body("o"));
   attach(spec, spec.world.bodies[0], -1, child, {"", "fr", "x_", {}}, diagnostics);
-  ASSERT_EQ(names(spec.flexcomps), (Names{"x_cloth", "x_ball"}));
-  EXPECT_EQ(spec.flexcomps[0].parent, "o");
-  EXPECT_EQ(spec.flexcomps[0].parent_path, (std::vector<int>{0}));
-  EXPECT_EQ(spec.flexcomps[0].position, 2);
-  EXPECT_EQ(spec.flexcomps[0].frame, 0);
-  EXPECT_EQ(spec.flexcomps[1].parent, "x_a2");
-  EXPECT_EQ(spec.flexcomps[1].parent_path, (std::vector<int>{0, 1, 0}));
-  EXPECT_EQ(names(spec.excludes), (Names{"x_xw", "x_fx"}));
-  EXPECT_EQ(spec.excludes[1].body1, "x_cloth_3");
+  EXPECT_FALSE(diagnostics.has_errors()) << diagnostics.text();
+  EXPECT_EQ(tree_names(spec, Object::kBody),
+            (Names{"o", "x_a", "x_a2", "x_ball_0", "x_ball_1", "x_ball_2", "x_ball_3"}));
+  ASSERT_EQ(names(spec.flexes), (Names{"x_ball"}));
+  EXPECT_EQ(spec.flexes[0].vertbody, (Names{"x_ball_0", "x_ball_1", "x_ball_2", "x_ball_3"}));
+  EXPECT_EQ(spec.equalities.back().name1, "x_ball");
+  ASSERT_EQ(names(spec.excludes), (Names{"x_fx"}));
+  EXPECT_EQ(spec.excludes[0].body1, "x_ball_3");
+  EXPECT_TRUE(spec.flexcomps.empty());
+}
 
-  spec.keys.clear();
-  attach_self(spec, spec.world, -1, {"x_a", "", "y_", {}}, diagnostics);
-  ASSERT_EQ(spec.flexcomps.size(), 3u);
-  EXPECT_EQ(spec.flexcomps[2].name, "y_x_ball");
-  EXPECT_EQ(spec.flexcomps[2].parent_path, (std::vector<int>{1, 0}));
+TEST(AttachTest, BrokenFlexcompIsReported) {
+  Spec child = make_child(), spec;
+  child.flexcomps = {make_cloth("cloth", {})};
+  child.flexcomps[0].mass = 0;
+  Diagnostics diagnostics;
+  attach(spec, spec.world, -1, child, {"a", "", "x_", {}}, diagnostics);
+  ASSERT_EQ(diagnostics.error_count(), 1);
+  EXPECT_EQ(diagnostics.list()[0].element, "flexcomp");
+}
+
+// Within one model recipes are copied as recipes, with the default class of their old place. Their bodies can be
+// referred to before they exist.
+TEST(AttachTest, SelfWithFlexcomps) {
+  Spec spec;
+  Diagnostics diagnostics;
+  spec.world.bodies = {make_body("p"), make_body("q")};
+  spec.world.bodies[1].bodies = {make_body("r")};
+  spec.world.bodies[1].childclass = "c";
+  spec.flexcomps = {make_cloth("cloth", {0}), make_cloth("ball", {1, 0})};
+  spec.excludes = {make_exclude("fx", "ball_3", "q"), make_exclude("no", "cloth_3", "p")};
+  spec.equalities = {named<Equality>("e")};
+  attach_self(spec, spec.world, -1, {"q", "", "x_", {}}, diagnostics);
+  ASSERT_EQ(names(spec.flexcomps), (Names{"cloth", "ball", "x_ball"}));
+  EXPECT_EQ(spec.flexcomps[2].parent_path, (std::vector<int>{2, 0}));
+  EXPECT_EQ(spec.flexcomps[2].classname, "c");
+  EXPECT_EQ(spec.flexcomps[2].equalities, 1);
+  ASSERT_EQ(names(spec.excludes), (Names{"fx", "no", "x_fx"}));
+  EXPECT_EQ(spec.excludes[2].body1, "x_ball_3");
+}
+
+// Model "child" has a body with a hinge, a cloth of 12 dofs and a body with another hinge; MuJoCo puts the values of
+// its keyframe behind those of the receiving model's hinge and cloth.
+TEST(AttachTest, KeyframesCountJointsOfFlexcomps) {
+  Spec child, spec;
+  child.world.bodies = {make_body("a", "ja")};
+  child.world.bodies[0].bodies = {make_body("b", "jb")};
+  child.flexcomps = {make_cloth("cloth", {0})};
+  child.keys = {named<Key>("k")};
+  for (int i = 1; i <= 14; ++i) child.keys[0].qpos.push_back(i);
+  spec.world.bodies = {make_body("o", "jo")};
+  spec.flexcomps = {make_cloth("own", {})};
+  spec.flexcomps[0].position = 1;
+  Diagnostics diagnostics;
+  attach(spec, spec.world, -1, child, {"a", "", "x_", {}}, diagnostics);
+  EXPECT_FALSE(diagnostics.has_errors()) << diagnostics.text();
+  ASSERT_EQ(spec.keys.size(), 1u);
+  const std::vector<double>& qpos = spec.keys[0].qpos;
+  ASSERT_EQ(qpos.size(), 27u);
+  for (int i = 0; i < 13; ++i) EXPECT_TRUE(std::isnan(qpos[i])) << i;
+  for (int i = 13; i < 27; ++i) EXPECT_EQ(qpos[i], i - 12);
 }
 
 TEST(AttachTest, ConflictPolicies) {

@@ -1,6 +1,7 @@
 // Copies of the elements outside the tree that belong to a copied part of it.
 #include "spec/copy_referring.h"
 
+#include <algorithm>
 #include <string>
 #include <unordered_set>
 #include <utility>
@@ -88,7 +89,11 @@ std::vector<int> remove_referring(Spec& spec, const NameTable& before, NameTable
   remove_from_list(spec.pairs, Object::kPair, before, after);
   remove_from_list(spec.excludes, Object::kExclude, before, after);
   remove_from_list(spec.tendons, Object::kTendon, before, after);
-  remove_from_list(spec.equalities, Object::kEquality, before, after);
+  const std::vector<int> equalities = remove_from_list(spec.equalities, Object::kEquality, before, after);
+  for (FlexComp& flexcomp : spec.flexcomps) {
+    flexcomp.equalities -=
+        static_cast<int>(std::ranges::count_if(equalities, [&](int removed) { return removed < flexcomp.equalities; }));
+  }
   std::vector<int> actuators = remove_from_list(spec.actuators, Object::kActuator, before, after);
   remove_from_list(spec.sensors, Object::kSensor, before, after);
   if (!spec.plugins.empty()) {

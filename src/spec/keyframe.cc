@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <utility>
 
-#include "spec/query.h"
+#include "spec/flexcomp.h"
 
 namespace corten {
 
@@ -81,41 +83,117 @@ Key forget(Key key, const StateLayout& layout, const StateIndices& indices) {
   return key;
 }
 
-// Walks over joints and mocap bodies in the order of the tree.
-struct OriginWalk {
+// Visits bodies and recipes of flexes in the order in which their joints will stand in the Model.
+class TreeWalk {
+ public:
+  explicit TreeWalk(const Spec& spec) : spec_(spec) {
+    for (std::size_t i = 0; i < spec.flexcomps.size(); ++i) {
+      recipes_[spec.flexcomps[i].parent_path].push_back(static_cast<int>(i));
+    }
+    for (auto& entry : recipes_) {
+      std::ranges::stable_sort(entry.second, {}, [&](int i) { return spec.flexcomps[i].position; });
+    }
+  }
+
+  // Calls on_body(body, inside) and on_recipe(index, body that holds it, inside). A body is inside if its parent is, or
+  // if selects(parent, index of the child) says so.
+  template <class Visitor>
+  void run(Visitor& visitor) {
+    visit(spec_.world, false, visitor);
+  }
+
+ private:
+  template <class Visitor>
+  void visit(const Body& body, bool inside, Visitor& visitor) {
+    visitor.on_body(body, inside);
+    const auto found = recipes_.find(path_);
+    const std::vector<int> recipes = found == recipes_.end() ? std::vector<int>() : found->second;
+    std::size_t next = 0;
+    for (std::size_t i = 0; i <= body.bodies.size(); ++i) {
+      const bool last = i == body.bodies.size();
+      while (next < recipes.size() && (last || spec_.flexcomps[recipes[next]].position <= static_cast<int>(i))) {
+        visitor.on_recipe(recipes[next++], body, inside);
+      }
+      if (last) return;
+      path_.push_back(static_cast<int>(i));
+      visit(body.bodies[i], inside || visitor.selects(body, i), visitor);
+      path_.pop_back();
+    }
+  }
+
+  const Spec& spec_;
+  std::map<std::vector<int>, std::vector<int>> recipes_;  // by the path of their body
+  std::vector<int> path_;                                 // of the body that is visited
+};
+
+struct LayoutVisitor {
+  const std::vector<int> dofs;  // of recipes
+  StateLayout layout;
+
+  bool selects(const Body&, std::size_t) const { return false; }
+  void on_body(const Body& body, bool) {
+    if (body.mocap) {
+      add_block(layout.mpos, 3);
+      add_block(layout.mquat, 4);
+    }
+    for (const Joint& joint : body.joints) {
+      add_block(layout.qpos, position_size(joint.type));
+      add_block(layout.qvel, velocity_size(joint.type));
+    }
+  }
+  void on_recipe(int recipe, const Body&, bool) {
+    add_block(layout.qpos, dofs[recipe]);
+    add_block(layout.qvel, dofs[recipe]);
+  }
+};
+
+// What is inside is new.
+struct OriginVisitor {
   const Growth& growth;
   const StateIndices& copied;
   StateOrigins origins;
   int joints = 0, mocaps = 0;                  // old ones met so far
   std::size_t new_joints = 0, new_mocaps = 0;  // new ones met so far
 
-  void visit(const Body& body, bool is_new) {
+  bool selects(const Body& body, std::size_t child) const { return &body == growth.parent && child >= growth.bodies; }
+  void on_body(const Body& body, bool inside) {
     if (body.mocap) {
-      origins.mocaps.push_back(is_new ? Origin{-1, copied.mocaps[new_mocaps++]} : Origin{mocaps++, -1});
+      origins.mocaps.push_back(inside ? Origin{-1, copied.mocaps[new_mocaps++]} : Origin{mocaps++, -1});
     }
-    const bool grown = &body == growth.parent;
     for (std::size_t i = 0; i < body.joints.size(); ++i) {
-      const bool new_joint = is_new || (grown && i >= growth.joints);
-      origins.joints.push_back(new_joint ? Origin{-1, copied.joints[new_joints++]} : Origin{joints++, -1});
+      add_joint(inside || (&body == growth.parent && i >= growth.joints));
     }
-    for (std::size_t i = 0; i < body.bodies.size(); ++i) visit(body.bodies[i], is_new || (grown && i >= growth.bodies));
+  }
+  void on_recipe(int recipe, const Body&, bool inside) {
+    add_joint(inside || static_cast<std::size_t>(recipe) >= growth.flexcomps);
+  }
+  void add_joint(bool is_new) {
+    origins.joints.push_back(is_new ? Origin{-1, copied.joints[new_joints++]} : Origin{joints++, -1});
   }
 };
 
-struct IndexWalk {
+// What is inside belongs to the part.
+struct IndexVisitor {
   const Part& part;
   StateIndices indices;
   int joints = 0, mocaps = 0;
 
-  void visit(const Body& body, bool inside) {
+  bool selects(const Body& body, std::size_t child) const {
+    return &body == part.owner && part.has_child(body.bodies[child]);
+  }
+  void on_body(const Body& body, bool inside) {
     if (body.mocap && inside) indices.mocaps.push_back(mocaps);
     mocaps += body.mocap;
-    const bool owner = &body == part.owner;
     for (const Joint& joint : body.joints) {
-      if (inside || (owner && part.has_in_frame(joint.frame))) indices.joints.push_back(joints);
-      ++joints;
+      add_joint(inside || (&body == part.owner && part.has_in_frame(joint.frame)));
     }
-    for (const Body& child : body.bodies) visit(child, inside || (owner && part.has_child(child)));
+  }
+  void on_recipe(int, const Body& body, bool inside) {
+    add_joint(inside || (&body == part.owner && part.has_in_frame(-1)));
+  }
+  void add_joint(bool belongs) {
+    if (belongs) indices.joints.push_back(joints);
+    ++joints;
   }
 };
 
@@ -132,36 +210,29 @@ std::vector<Origin> without(std::size_t count, const std::vector<int>& removed) 
 }  // namespace
 
 StateLayout state_layout(const Spec& spec) {
-  StateLayout layout;
-  visit_bodies(spec.world, [&](const Body& body) {
-    if (body.mocap) {
-      add_block(layout.mpos, 3);
-      add_block(layout.mquat, 4);
-    }
-    for (const Joint& joint : body.joints) {
-      add_block(layout.qpos, position_size(joint.type));
-      add_block(layout.qvel, velocity_size(joint.type));
-    }
-  });
+  LayoutVisitor visitor{flexcomp_dofs(spec), {}};
+  TreeWalk(spec).run(visitor);
+  StateLayout& layout = visitor.layout;
   for (const Actuator& actuator : spec.actuators) {
     add_block(layout.act, activation_size(actuator));
     add_block(layout.ctrl, 1);
   }
-  return layout;
+  return std::move(layout);
 }
 
-StateIndices state_indices(const Body& root, const Part& part) {
-  IndexWalk walk{part, {}};
-  walk.visit(root, false);
-  return walk.indices;
+StateIndices state_indices(const Spec& spec, const Part& part) {
+  IndexVisitor visitor{part, {}};
+  TreeWalk(spec).run(visitor);
+  return std::move(visitor.indices);
 }
 
 StateOrigins origins_of_growth(const Spec& spec, const Growth& growth, const StateIndices& copied) {
-  OriginWalk walk{growth, copied, {}};
-  walk.visit(spec.world, false);
-  for (std::size_t i = 0; i < growth.actuators; ++i) walk.origins.actuators.push_back({static_cast<int>(i), -1});
-  for (int source : copied.actuators) walk.origins.actuators.push_back({-1, source});
-  return walk.origins;
+  OriginVisitor visitor{growth, copied, {}};
+  TreeWalk(spec).run(visitor);
+  StateOrigins& origins = visitor.origins;
+  for (std::size_t i = 0; i < growth.actuators; ++i) origins.actuators.push_back({static_cast<int>(i), -1});
+  for (int source : copied.actuators) origins.actuators.push_back({-1, source});
+  return std::move(origins);
 }
 
 StateOrigins origins_of_removal(const StateLayout& layout, const StateIndices& removed) {

@@ -1,8 +1,9 @@
 // Keyframes while the tree they describe changes.
 //
-// A keyframe is a list of numbers in the order of joints, mocap bodies and actuators. When a part of a tree is copied,
-// its share of each keyframe goes with it, to its place in the order of the tree that receives it. There the keyframe
-// is marked `attached`; what the tree has beyond the part is default (NaN in positions, zero in the rest).
+// A keyframe is a list of numbers in the order of joints, mocap bodies and actuators. The joints that a recipe of a
+// flex will have count as one joint, which stands where the recipe is written. When a part of a tree is copied, its
+// share of each keyframe goes with it, to its place in the order of the tree that receives it. There the keyframe is
+// marked `attached`; what the tree has beyond the part is default (NaN in positions, zero in the rest).
 //
 // MuJoCo: within one model values are moved, not copied: the copied part has them, the original becomes default.
 #pragma once
@@ -27,7 +28,7 @@ StateLayout state_layout(const Spec& spec);
 struct StateIndices {
   std::vector<int> joints, mocaps, actuators;
 };
-StateIndices state_indices(const Body& root, const Part& part);
+StateIndices state_indices(const Spec& spec, const Part& part);
 
 // What a joint, mocap body or actuator was before a change: one of the tree, or a copy of one of the source.
 struct Origin {
@@ -41,7 +42,7 @@ struct StateOrigins {
 // After graft() on `parent`, which had `joints` joints and `bodies` bodies: the rest are copies of `copied`, in order.
 struct Growth {
   const Body* parent = nullptr;
-  std::size_t joints = 0, bodies = 0, actuators = 0;
+  std::size_t joints = 0, bodies = 0, actuators = 0, flexcomps = 0;
 };
 StateOrigins origins_of_growth(const Spec& spec, const Growth& growth, const StateIndices& copied);
 

@@ -9,9 +9,9 @@
 
 namespace corten {
 
-// Copies, under their new names and places, of the recipes of `source` that belong to `part` of its tree, for the
-// moment when the part has been grafted into the frame `frame` of `parent`, a body of `spec`. To be called before that.
-std::vector<FlexComp> move_flexcomps(const Spec& source, const Part& part, const Spec& spec, const Body& parent,
-                                     int frame, const Namespace& space);
+// Copies, under their new names and places, of the recipes in bodies of `part` of the tree of `spec`, for the moment
+// when the part has been grafted into `parent`, another body of that tree. To be called before that. Where in the lists
+// their flexes and equality constraints go is left to the caller.
+std::vector<FlexComp> move_flexcomps(const Spec& spec, const Part& part, const Body& parent, const Namespace& space);
 
 }  // namespace corten

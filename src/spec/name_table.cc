@@ -79,7 +79,7 @@ bool NameTable::any_numbered(const std::string& separator, std::size_t digits) c
 bool NameTable::is_flex_body(const std::string& name) const {
   return std::any_of(flexcomps_.begin(), flexcomps_.end(), [&](const std::string& prefix) {
     return name.size() > prefix.size() && name.starts_with(prefix) &&
-           name.find_first_not_of("0123456789", prefix.size()) == std::string::npos;
+           name.find_first_not_of("0123456789_", prefix.size()) == std::string::npos;
   });
 }
 

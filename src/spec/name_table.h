@@ -27,7 +27,8 @@ class NameTable {
   bool is_flex_body(const std::string& name) const;
 
   std::unordered_set<std::string> names_[kObjectCount];
-  std::vector<std::string> flexcomps_;  // their bodies name_0, name_1, ... exist from compile() on
+  // Their bodies name_0, name_1, ... or nodes name_0_0_0, ... exist from compile() on.
+  std::vector<std::string> flexcomps_;
 };
 
 }  // namespace corten

@@ -6,13 +6,13 @@
 #include "spec/replicate.h"
 
 #include <algorithm>
-#include <cctype>
 #include <utility>
 
 #include "math/vec3.h"
 #include "spec/copy_referring.h"
 #include "spec/keyframe.h"
 #include "spec/name_table.h"
+#include "spec/orientation.h"
 #include "spec/part.h"
 #include "spec/query.h"
 #include "spec/rename.h"
@@ -22,23 +22,6 @@ namespace corten {
 namespace {
 
 constexpr int kMaxDoublings = 12;
-
-// A lower case letter turns about the moving axis, an upper case letter about the fixed one; false for other letters.
-bool rotation_from_euler(const Vec3& angles, const Compiler& compiler, Quat& quat) {
-  if (compiler.eulerseq.size() != 3) return false;
-  quat = {};
-  for (int i = 0; i < 3; ++i) {
-    const char letter = compiler.eulerseq[i];
-    const int axis = std::tolower(static_cast<unsigned char>(letter)) - 'x';
-    if (axis < 0 || axis > 2) return false;
-    Vec3 direction;
-    direction[axis] = 1;
-    const Quat turn = axis_angle(direction, compiler.degree ? angles[i] / 180.0 * M_PI : angles[i]);
-    quat = letter >= 'a' ? quat * turn : turn * quat;
-    normalize(quat);
-  }
-  return true;
-}
 
 std::size_t digits_of(const ReplicateSettings& settings) { return std::to_string(settings.count).size(); }
 
@@ -103,7 +86,8 @@ class Replicator {
   bool add_copy(int i, const Vec3& pos, const Quat& quat) {
     const StateLayout layout = spec_.keys.empty() ? StateLayout{} : state_layout(spec_);
     if (!check_keyframes(spec_.keys, layout, settings_.where, diagnostics_)) return false;
-    Growth growth{&parent_, parent_.joints.size(), parent_.bodies.size(), spec_.actuators.size()};
+    const Growth growth{&parent_, parent_.joints.size(), parent_.bodies.size(), spec_.actuators.size(),
+                        spec_.flexcomps.size()};
 
     Namespace space;
     space.suffix = suffix_of(settings_, i);
@@ -114,7 +98,7 @@ class Replicator {
 
     std::vector<int> actuators = copy_referring(spec_, copies_are_copied_ ? spec_ : originals_, space, names_);
     if (!spec_.keys.empty()) {
-      StateIndices copied = state_indices(spec_.world, everything_in(parent_.bodies[original_]));
+      StateIndices copied = state_indices(spec_, everything_in(parent_.bodies[original_]));
       copied.actuators = std::move(actuators);
       attach_own_keyframes(spec_, "", space.suffix, layout, copied, origins_of_growth(spec_, growth, copied));
     }
@@ -124,7 +108,7 @@ class Replicator {
   void remove_original() {
     const StateLayout layout = state_layout(spec_);
     if (!check_keyframes(spec_.keys, layout, settings_.where, diagnostics_)) return;
-    StateIndices removed = state_indices(spec_.world, everything_in(parent_.bodies[original_]));
+    StateIndices removed = state_indices(spec_, everything_in(parent_.bodies[original_]));
     parent_.bodies.erase(parent_.bodies.begin() + static_cast<std::ptrdiff_t>(original_));
     NameTable after(spec_);
     after.add_tree(parent_);

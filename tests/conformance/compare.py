@@ -111,7 +111,8 @@ class Comparison:
         got = ours.get('contact', [])
         self.check('sizes', 'contact', abs(len(ref['contact']) - len(got)), where)
         for a, b in zip(ref['contact'], got):
-            for name in ('geom', 'dim', 'exclude'): self.check('sizes', 'contact ' + name, error(a[name], b[name]), where)
+            for name in ('geom', 'dim', 'exclude', 'flex', 'elem', 'vert'):
+                if name in a: self.check('sizes', 'contact ' + name, error(a[name], b[name]), where)
             for name in ('dist', 'pos', 'frame', 'friction', 'includemargin', 'solref', 'solreffriction', 'solimp', 'mu'):
                 self.check('contact', 'contact ' + name, error(a[name], b[name]), where, noise.get('contact_' + name, 0.0))
 

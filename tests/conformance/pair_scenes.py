@@ -1,8 +1,10 @@
-"""Scenes of one pair of geom types in many poses.
+"""Scenes of one pair of geom types, or of flexes, in many poses.
 
 Each scene holds COUNT explicit contact pairs, the first geom fixed to the world, the second on a body with one joint, so
 that one forward pass makes the contacts of all poses. The poses are random, or aligned with the axes, touching, deep or
 coincident, since that is where branches of the collision functions meet.
+
+Scenes with a flex have FLEX_COUNT poses of two elements each, told apart by their contact bits.
 """
 import math
 import random
@@ -10,7 +12,10 @@ import random
 TYPES = 'plane hfield sphere capsule ellipsoid cylinder box mesh'.split()
 PAIRS = [(a, b) for i, a in enumerate(TYPES) for b in TYPES[i:] if b not in ('plane', 'hfield')]
 PAIRS += [(a, 'sdf') for a in [*TYPES, 'sdf'] if a != 'hfield']
-COUNT = 200
+FLEXES = 'flex1 flex2 flex3'.split()  # of segments, triangles, tetrahedra
+PAIRS += [(a, f) for a in [*TYPES, 'sdf'] for f in FLEXES]
+PAIRS += [(f, g) for i, f in enumerate(FLEXES) for g in FLEXES[i:]]
+COUNT, FLEX_COUNT = 200, 30
 
 # hull of a few points, a wedge with large faces, and a mesh whose faces are not its hull's
 MESHES = {
@@ -77,16 +82,64 @@ class Scene:
 
     def xml(self):
         parts = [self.pair(i) for i in range(COUNT)]
+        return self.document('\n'.join(p[0] for p in parts), '<contact>%s</contact>' % '\n'.join(p[1] for p in parts))
+
+    def document(self, world, rest):
         assets = ''.join('<mesh name="%s" vertex="%s"/>' % m for m in MESHES.items())
         option = ''
-        if self.second == 'sdf':
+        if 'sdf' in (self.first, self.second):
             assets += ''.join('<mesh name="sdf_%s" vertex="%s" face="%s"/>' % (n, v, f) for n, (v, f) in SDF_MESHES.items())
             option = ' sdf_initpoints="%d"' % (SDF_MESH_POINTS if self.first == 'mesh' else SDF_POINTS)
         return ('<mujoco><option gravity="0 0 0"%s/><asset>%s<hfield name="h" nrow="4" ncol="5" size=".5 .5 .3 .1" elevation="%s"/></asset>'
-                '<worldbody>%s</worldbody><contact>%s</contact></mujoco>') % (
-                    option, assets, ELEVATION, '\n'.join(p[0] for p in parts), '\n'.join(p[1] for p in parts))
+                '<worldbody>%s</worldbody>%s</mujoco>') % (option, assets, ELEVATION, world, rest)
+
+
+class FlexScene(Scene):
+    """A geom and a flex, or two flexes. Every vertex is a body."""
+
+    def flex(self, name, dim, center, bits):
+        """Its bodies and the flex itself."""
+        points = [[c + self.r.uniform(-.2, .2) for c in center] for _ in range(dim + 2)]
+        elements = [list(range(dim + 1)), list(range(1, dim + 2))]
+        if dim == 3: elements = [e if volume(*(points[i] for i in e)) > 0 else [e[1], e[0], *e[2:]] for e in elements]
+        bodies = ''.join('<body name="%s_%d" pos="%s"><joint type="slide"/><inertial mass="1" pos="0 0 0" diaginertia="1 1 1"/></body>' % (
+            name, i, ' '.join('%.17g' % x for x in p)) for i, p in enumerate(points))
+        contact = 'selfcollide="none" internal="false" margin="%g" gap="%g" %s' % (
+            self.r.choice((0, 0, 0.01, 0.05)), self.r.choice((0, 0, 0.02)), bits)
+        return bodies, '<flex name="%s" dim="%d" radius="%g" body="%s" element="%s"><contact %s/></flex>' % (
+            name, dim, self.r.choice((0.001, 0.02, 0.05)), ' '.join('%s_%d' % (name, i) for i in range(dim + 2)),
+            ' '.join(str(i) for e in elements for i in e), contact)
+
+    def pair(self, i):
+        center = [4.0 * (i % 6), 4.0 * (i // 6), 0.0]
+        first, second = ('contype="%d" conaffinity="0"' % (1 << i)), ('contype="0" conaffinity="%d"' % (1 << i))
+        body, flex = self.flex('b%d' % i, int(self.second[4:]), center, second)
+        if self.first.startswith('flex'):
+            other, before = self.flex('a%d' % i, int(self.first[4:]), center, first)
+            return other + body, before + flex
+        quat = self.quat(self.r.choice(('random', 'aligned')))
+        return '<geom %s pos="%g %g %g" quat="%s" %s/>%s' % (self.shape(self.first)[0], *center, quat, first, body), flex
+
+    def xml(self):
+        parts = [self.pair(i) for i in range(FLEX_COUNT)]
+        return self.document('\n'.join(p[0] for p in parts), '<deformable>%s</deformable>' % '\n'.join(p[1] for p in parts))
+
+
+def volume(a, b, c, d):
+    """Six times the signed volume of a tetrahedron."""
+    u, v, w = ([q - p for p, q in zip(a, x)] for x in (b, c, d))
+    return (u[0] * (v[1] * w[2] - v[2] * w[1]) + u[1] * (v[2] * w[0] - v[0] * w[2]) + u[2] * (v[0] * w[1] - v[1] * w[0]))
 
 
 def scene(first, second):
     """The XML of a pair of types, the same at every call."""
-    return Scene(first, second, '%s-%s' % (first, second)).xml()
+    return (FlexScene if second in FLEXES else Scene)(first, second, '%s-%s' % (first, second)).xml()
+
+
+def count(second): return FLEX_COUNT if second in FLEXES else COUNT
+
+
+def pose(first, second, geoms, flexes):
+    """The pose to which a contact of these geoms and flexes belongs. The geoms of the world come first."""
+    if second not in FLEXES: return min(geoms)
+    return flexes[1] // 2 if first in FLEXES else flexes[1]

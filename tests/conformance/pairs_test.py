@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Contacts of every pair of geom types in many poses against MuJoCo's, stored in pairs.json.gz.
+"""Contacts of every pair of geom types and flexes in many poses against MuJoCo's, stored in pairs.json.gz.
 
   pairs_test.py --corten COMMAND [--verbose] [PAIR ...]        PAIR: box-mesh
 
@@ -16,7 +16,7 @@ import tempfile
 
 from compare import error
 from dump import dump
-from pair_scenes import COUNT, scene
+from pair_scenes import count, pose, scene
 from tolerances import CONTACT, ILL_POSED_DEPTH
 
 FOLDER = pathlib.Path(__file__).resolve().parent
@@ -24,14 +24,14 @@ FOLDER = pathlib.Path(__file__).resolve().parent
 
 def our_contacts(command, name):
     """One list per pose: distance, position, normal and first tangent of each contact."""
+    kinds = name.split('-')
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / (name + '.xml')
-        path.write_text(scene(*name.split('-')))
-        # the geoms of a pose: the world's come first, each body has one
+        path.write_text(scene(*kinds))
         forward = dump(command, path, fields=['contact'])['forward']
-    out = [[] for _ in range(COUNT)]
+    out = [[] for _ in range(count(kinds[1]))]
     for c in forward['contact']:
-        out[min(c['geom'])].append([c['dist'], *c['pos'], *c['frame'][:6]])
+        out[pose(*kinds, c['geom'], c['flex'])].append([c['dist'], *c['pos'], *c['frame'][:6]])
     return out
 
 
@@ -67,7 +67,7 @@ def main():
         bad = [(i, d) for i, (r, o) in enumerate(zip(references[name]['contacts'], ours))
                if (d := (compare_ill_posed if i in ill else compare_pose)(r, o))]
         failed += bool(bad)
-        print(f'{"FAIL" if bad else "ok  "} {name}: {COUNT - len(bad)} of {COUNT} poses agree, {len(ill)} ill-posed')
+        print(f'{"FAIL" if bad else "ok  "} {name}: {len(ours) - len(bad)} of {len(ours)} poses agree, {len(ill)} ill-posed')
         for i, (part, text) in bad if args.verbose else bad[:3]: print(f'     pose {i}: {part} {text}')
     sys.exit(failed > 0)
 

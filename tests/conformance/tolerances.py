@@ -8,7 +8,8 @@ epsilon 2.2e-16) and in different orders of operation, so agreement to the last 
 STAGES = {
     'compile': '*',
     'kinematics': 'xpos xquat xmat xipos ximat xanchor xaxis geom_xpos geom_xmat site_xpos site_xmat cam_xpos cam_xmat '
-                  'light_xpos light_xdir subtree_com cdof cvel cdof_dot'.split(),
+                  'light_xpos light_xdir subtree_com cdof cvel cdof_dot flexvert_xpos flexelem_aabb bvh_aabb_dyn '
+                  'flexedge_length flexedge_velocity'.split(),
     'inertia': 'cinert crb M_full'.split(),
     'bias': ['qfrc_bias'],
     'passive': 'qfrc_spring qfrc_damper qfrc_gravcomp qfrc_fluid qfrc_adhesion qfrc_passive energy'.split(),

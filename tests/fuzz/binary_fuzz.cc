@@ -17,7 +17,9 @@ constexpr const char* kModel = R"(<mujoco><asset><mesh name="tetra" vertex="0 0 
     <hfield name="hills" nrow="2" ncol="3" size="1 1 1 1" elevation="0 1 2 3 4 5"/></asset>
   <worldbody><geom type="hfield" hfield="hills"/>
     <body name="a" pos="0 0 1"><freejoint/><geom type="mesh" mesh="tetra"/><site name="s"/>
-      <body><joint name="j"/><geom name="g" size=".1" pos="0 0 1"/><site name="e" pos="1 0 2"/></body></body></worldbody>
+      <body><joint name="j"/><geom name="g" size=".1" pos="0 0 1"/><site name="e" pos="1 0 2"/></body></body>
+    <flexcomp name="cloth" type="grid" count="3 3 1" spacing=".1 .1 .1" pos="0 0 .5" dim="2"><edge equality="true"/>
+      <elasticity young="100" thickness=".01" elastic2d="both"/></flexcomp></worldbody>
   <tendon><spatial name="t"><site site="s"/><geom geom="g"/><site site="e"/></spatial></tendon>
   <equality><joint joint1="j"/></equality>
   <actuator><muscle tendon="t" lengthrange="0 3"/><position joint="j" delay=".01" nsample="3"/></actuator>
@@ -38,7 +40,7 @@ void load(const std::vector<std::byte>& file) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
-  constexpr std::size_t kHeader = 48;
+  constexpr std::size_t kHeader = 64;
   static const std::vector<std::byte> kGood = corten::save_model(corten::load_text(kModel));
   const auto* first = reinterpret_cast<const std::byte*>(bytes);
   load(std::vector<std::byte>(first, first + size));
@@ -50,8 +52,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     const std::size_t at = kHeader + place % (file.size() - kHeader - 4);
     std::memcpy(file.data() + at, bytes + i + 4, 4);
   }
-  const std::uint64_t sum = corten::checksum(std::span<const std::byte>(file).subspan(kHeader));
-  std::memcpy(file.data() + 40, &sum, sizeof(sum));
+  corten::reseal(file);
   load(file);
   return 0;
 }

@@ -96,6 +96,26 @@ TEST(Features, ConstraintsCustomDataAndKeyframes) {
     <keyframe><key name="home" time="3" qvel="0 0 0 0 0 0 0 0 0 0 0 0 1 2 3 4 5"/><key mpos="3 2 1"/></keyframe></mujoco>)");
 }
 
+// As <flexcomp> where that says the same, otherwise as the elements that it becomes.
+TEST(Features, Flexcomps) {
+  constexpr const char* kModel = R"(<mujoco><default><default class="c"><joint damping="2"/></default></default>
+    <worldbody><body name="a"><body name="b" childclass="c"><frame pos="1 0 0"><body name="d"/>
+        <body name="n"><flexcomp name="f" count="3 2 1" dim="2" spacing=".1 .1 .1"><edge equality="true" solref=".1"/>
+        </flexcomp></body><body name="e"/></frame></body>
+      <flexcomp name="g" count="3 3 3" dim="3" spacing=".1 .1 .1" dof="trilinear" cellcount="2 1 1" euler="0 0 20">
+        <contact selfcollide="none"/><elasticity young="1e4" poisson=".1"/><pin id="0"/></flexcomp></body>
+      %</worldbody>
+    </mujoco>)";
+  const auto with = [&](const std::string& more) {
+    const std::string model = kModel;
+    return std::string(model).replace(model.find('%'), 1, more);
+  };
+  EXPECT_NE(expect_round_trip(with("")).find("<flexcomp"), std::string::npos);
+  EXPECT_EQ(expect_round_trip(with(""), ".", true).find("<flexcomp"), std::string::npos);
+  // The copy would get another default class where it stands.
+  EXPECT_EQ(expect_round_trip(with(R"(<attach body="n" prefix="x"/>)")).find("<flexcomp"), std::string::npos);
+}
+
 TEST(Features, ActuatorsKeepTheirShortcuts) {
   const std::string text =
       "<mujoco><default><default class='soft'><position kp='3' dampratio='1' "

@@ -66,7 +66,8 @@ TEST_F(Storage, Corpus) {
   EXPECT_GT(count, 50);
 }
 
-// What a binary file is for. It is about 50 times faster; the bound leaves room for a busy machine.
+// What a binary file is for. The bound leaves room for a busy machine and builds without optimization; `make bench`
+// measures it.
 TEST_F(Storage, BinaryLoadsFast) {
   const auto seconds = [](auto&& work) {
     const auto start = std::chrono::steady_clock::now();

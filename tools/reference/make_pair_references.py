@@ -15,27 +15,27 @@ from mujoco_dump import VERSION, mujoco
 
 FOLDER = pathlib.Path(__file__).resolve().parents[2] / 'tests' / 'conformance'
 sys.path.insert(0, str(FOLDER))
-from pair_scenes import PAIRS, scene  # noqa: E402
+from pair_scenes import PAIRS, count, pose, scene  # noqa: E402
 
 DIGITS = 10  # a reference is compared to 1e-7
 TRIALS, SDF_TRIALS, NOISE, SAME = 40, 120, 3e-15, 1e-8  # a start point that rarely finds a contact needs more trials
 
 
-def contacts(m):
+def contacts(m, first, second):
     """One list per pose: distance, position, normal and first tangent of each contact."""
     d = mujoco.MjData(m)
     mujoco.mj_forward(m, d)
-    pose = {tuple(sorted((int(m.pair_geom1[i]), int(m.pair_geom2[i])))): i for i in range(m.npair)}
-    out = [[] for _ in range(m.npair)]
+    out = [[] for _ in range(count(second))]
     for c in d.contact:
-        out[pose[tuple(sorted((int(c.geom1), int(c.geom2))))]].append([float(v) for v in (c.dist, *c.pos, *c.frame[:6])])
+        at = pose(first, second, [int(g) for g in c.geom], [int(f) for f in c.flex])
+        out[at].append([float(v) for v in (c.dist, *c.pos, *c.frame[:6])])
     return out
 
 
 def same(a, b): return len(a) == len(b) and all(abs(x - y) <= SAME for p, q in zip(a, b) for x, y in zip(p, q))
 
 
-def ill_posed(xml, reference, trials):
+def ill_posed(xml, kinds, reference, trials):
     """Poses whose contacts MuJoCo itself changes when the geoms move by a few roundings."""
     rng, out, m = np.random.default_rng(1), set(), mujoco.MjModel.from_xml_string(xml)
     m.geom_sameframe[:] = 0  # or the frames of the geoms would be ignored
@@ -43,17 +43,17 @@ def ill_posed(xml, reference, trials):
     for _ in range(trials):
         for field, value in exact: field[...] = value * (1 + rng.uniform(-NOISE, NOISE, field.shape))
         for field in (m.body_pos, m.geom_pos): field[...] += rng.uniform(-NOISE, NOISE, field.shape)
-        out |= {i for i, (a, b) in enumerate(zip(reference, contacts(m))) if not same(a, b)}
+        out |= {i for i, (a, b) in enumerate(zip(reference, contacts(m, *kinds))) if not same(a, b)}
     return sorted(out)
 
 
 def reference(first, second):
     xml = scene(first, second)
-    found = contacts(mujoco.MjModel.from_xml_string(xml))
+    found = contacts(mujoco.MjModel.from_xml_string(xml), first, second)
     rounded = [[[round(v, DIGITS) for v in c] for c in pose] for pose in found]
     # only the frames of meshes, which solve an eigenvalue problem, may differ between engines in the last bits
-    trials = SDF_TRIALS if second == 'sdf' else TRIALS if 'mesh' in (first, second) else 0
-    return {'contacts': rounded, 'ill_posed': ill_posed(xml, found, trials)}
+    trials = SDF_TRIALS if 'sdf' in (first, second) else TRIALS if 'mesh' in (first, second) else 0
+    return {'contacts': rounded, 'ill_posed': ill_posed(xml, (first, second), found, trials)}
 
 
 def main():

@@ -20,19 +20,20 @@ OPTIONS = ('timestep impratio tolerance ls_tolerance noslip_tolerance ccd_tolera
            'sdf_iterations').split()
 STATE = 'qpos qvel act ctrl mocap_pos mocap_quat qfrc_applied xfrc_applied'.split()
 # arrays of rendering, names, acceleration structures and storage order
-NOT_MODEL = re.compile(r'^(tex_|mat_|skin_|names|name_|paths|bvh_|oct_|plugin|flex|.*_matid$|.*_rgba$|.*_plugin$|.*_texid$|'
+NOT_MODEL = re.compile(r'^(tex_|mat_|skin_|names|name_|paths|bvh_|oct_|plugin|.*_matid$|.*_rgba$|.*_plugin$|.*_texid$|'
                        r'.*pathadr$|.*bvh.*|mesh_(normal|texcoord|facenormal|facetexcoord|oct|poly|extrema|graph).*|'
                        r'light_(castshadow|bulbradius|intensity|range|attenuation|cutoff|softness|exponent|ambient|'
                        r'diffuse|specular)|tendon_width|D_.*|M_.*|B_.*|map.*|dof_Madr|efm0.*|text_data|eq_active$)')
 FORWARD = ('xpos xquat xmat xipos ximat xanchor xaxis geom_xpos geom_xmat site_xpos site_xmat cam_xpos cam_xmat light_xpos '
            'light_xdir subtree_com cdof cinert crb cvel cdof_dot ten_length ten_velocity actuator_length actuator_velocity '
            'actuator_force act_dot qfrc_bias qfrc_spring qfrc_damper qfrc_gravcomp qfrc_fluid qfrc_adhesion qfrc_passive '
-           'qfrc_actuator qfrc_applied qfrc_smooth qacc_smooth qfrc_constraint qacc sensordata').split()
+           'qfrc_actuator qfrc_applied qfrc_smooth qacc_smooth qfrc_constraint qacc sensordata flexvert_xpos flexelem_aabb '
+           'bvh_aabb_dyn flexedge_length flexedge_velocity').split()
 
 
 SWEEP = ('actuator_length actuator_velocity actuator_force act_dot qfrc_actuator ten_length ten_velocity sensordata').split()
 ROWS = 'efc_type efc_pos efc_margin efc_frictionloss efc_diagA efc_vel efc_aref efc_D efc_R efc_force'.split()
-CONTACT = 'dist pos frame geom dim friction includemargin solref solreffriction solimp mu exclude'.split()
+CONTACT = 'dist pos frame geom flex elem vert dim friction includemargin solref solreffriction solimp mu exclude'.split()
 
 
 def flat(value):

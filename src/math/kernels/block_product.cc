@@ -5,11 +5,46 @@
 
 namespace corten::kernels {
 
+namespace {
+
+// The dot product of a row alone, in the order of the lanes below: a gathered vector would have to wait for its numbers
+// to be stored.
+inline double multiply_row(const double* row, const int* col, int n, const double* x) {
+  if (n == 6) {  // an edge of a flex
+    const double even = row[0] * x[col[0]] + row[4] * x[col[4]], odd = row[1] * x[col[1]] + row[5] * x[col[5]];
+    return (even + row[2] * x[col[2]]) + (odd + row[3] * x[col[3]]);
+  }
+  double sum[4] = {};
+  int i = 0;
+  for (; i + 4 <= n; i += 4) {
+    for (int k = 0; k < 4; ++k) sum[k] += row[i + k] * x[col[i + k]];
+  }
+  for (int k = 0; i + k < n; ++k) sum[k] += row[i + k] * x[col[i + k]];
+  return (sum[0] + sum[2]) + (sum[1] + sum[3]);
+}
+
+// y <- y + force * row. The columns differ, so that all numbers may be read before any is written.
+inline void add_row(double force, const double* row, const int* col, int n, double* y) {
+  if (n == 6) {
+    double sum[6];
+    for (int i = 0; i < 6; ++i) sum[i] = y[col[i]] + force * row[i];
+    for (int i = 0; i < 6; ++i) y[col[i]] = sum[i];
+    return;
+  }
+  for (int i = 0; i < n; ++i) y[col[i]] += force * row[i];
+}
+
+}  // namespace
+
 CORTEN_CPU_DISPATCH
 void multiply_blocks(const BlockRows& a, const double* x, double* y, double* work) {
   for (const RowBlock& b : a.blocks) {
     const int* col = a.col.data() + b.col;
     const double* row = a.value.data() + b.value;
+    if (b.count == 1) {
+      y[b.first] = multiply_row(row, col, b.ncol, x);
+      continue;
+    }
     for (int i = 0; i < b.ncol; ++i) work[i] = x[col[i]];
     for (int i = b.ncol; i < b.stride; ++i) work[i] = 0;
     for (int r = 0; r < b.count; ++r, row += b.stride) {
@@ -27,6 +62,11 @@ void add_transposed_blocks(const BlockRows& a, const double* f, double* y, doubl
   for (const RowBlock& b : a.blocks) {
     const int* col = a.col.data() + b.col;
     const double* row = a.value.data() + b.value;
+    if (b.count == 1) {
+      const double force = f[b.first];
+      if (force != 0) add_row(force, row, col, b.ncol, y);
+      continue;
+    }
     bool any = false;
     for (int r = 0; r < b.count; ++r, row += b.stride) {
       const double force = f[b.first + r];

@@ -4,7 +4,7 @@
 // round like MuJoCo's compiler, not like the engine.
 #pragma once
 
-#include "corten/types.h"
+#include "corten/spec.h"
 #include "math/vec3.h"
 
 namespace corten {
@@ -17,6 +17,11 @@ bool unit_quat(Quat& q);
 Pose compose(const Pose& parent, const Pose& child);
 // The frame that contains `pose`, in `pose`.
 Pose inverted(const Pose& pose);
+
+// The orientation of an element as unit quaternion, with its compiler's angle unit and Euler sequence. False: invalid.
+bool resolve_orientation(const Orientation& orientation, const Compiler& compiler, Quat& quat);
+// Euler angles alone.
+bool rotation_from_euler(const Vec3& angles, const Compiler& compiler, Quat& quat);
 
 // Minimal rotation that turns the z axis to the unit vector `z`.
 Quat rotation_to_z(const Vec3& z);

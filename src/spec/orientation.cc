@@ -2,12 +2,10 @@
 //
 // Euler angles (e1, e2, e3) with sequence (s1, s2, s3) make the rotation q: starting from the identity, a lower case
 // letter turns about the moving axis (q <- q r), an upper case letter about the fixed axis (q <- r q).
-#include "compile/orientation.h"
+#include "spec/orientation.h"
 
 #include <cctype>
 #include <cmath>
-
-#include "compile/context.h"
 
 namespace corten {
 
@@ -53,21 +51,6 @@ bool from_xy_axes(const Vec<6>& v, Quat& quat) {
   return true;
 }
 
-bool from_euler(const Vec3& angles, const Compiler& compiler, Quat& quat) {
-  if (compiler.eulerseq.size() != 3) return false;
-  quat = {};
-  for (int i = 0; i < 3; ++i) {
-    const char letter = compiler.eulerseq[i];
-    const int axis = std::tolower(static_cast<unsigned char>(letter)) - 'x';
-    if (axis < 0 || axis > 2) return false;
-    Vec3 direction;
-    direction[axis] = 1;
-    const Quat turn = axis_angle(direction, radians(angles[i], compiler));
-    quat = letter >= 'a' ? product(quat, turn) : product(turn, quat);
-  }
-  return unit_quat(quat);
-}
-
 }  // namespace
 
 bool unit_vector(Vec3& v) { return to_unit_length(v); }
@@ -89,6 +72,21 @@ Quat rotation_to_z(const Vec3& z) {
   return axis_angle(axis, std::atan2(sine, z.z));
 }
 
+bool rotation_from_euler(const Vec3& angles, const Compiler& compiler, Quat& quat) {
+  if (compiler.eulerseq.size() != 3) return false;
+  quat = {};
+  for (int i = 0; i < 3; ++i) {
+    const char letter = compiler.eulerseq[i];
+    const int axis = std::tolower(static_cast<unsigned char>(letter)) - 'x';
+    if (axis < 0 || axis > 2) return false;
+    Vec3 direction;
+    direction[axis] = 1;
+    const Quat turn = axis_angle(direction, radians(angles[i], compiler));
+    quat = letter >= 'a' ? product(quat, turn) : product(turn, quat);
+  }
+  return unit_quat(quat);
+}
+
 bool resolve_orientation(const Orientation& orientation, const Compiler& compiler, Quat& quat) {
   using Kind = Orientation::Kind;
   switch (orientation.kind) {
@@ -100,7 +98,7 @@ bool resolve_orientation(const Orientation& orientation, const Compiler& compile
     case Kind::kXyAxes:
       return from_xy_axes(orientation.xyaxes, quat);
     case Kind::kEuler:
-      return from_euler(orientation.euler, compiler, quat);
+      return rotation_from_euler(orientation.euler, compiler, quat);
     case Kind::kZAxis:
       break;
   }

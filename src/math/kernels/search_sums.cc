@@ -1,0 +1,76 @@
+// See search_sums.h.
+#include "math/kernels/search_sums.h"
+
+#include "math/kernels/lanes.h"
+
+namespace corten::kernels {
+
+namespace {
+
+inline const Lanes4& at(const double* p) { return *reinterpret_cast<const Lanes4*>(p); }
+inline double total(const Lanes4& s) { return (s[0] + s[2]) + (s[1] + s[3]); }
+
+}  // namespace
+
+CORTEN_CPU_DISPATCH
+ConjugateSums conjugate_sums(const double* g, const double* g_old, const double* p, const double* p_old,
+                             const double* d, int n) {
+  Lanes4 d_y = {}, y_my = {}, y_mg = {}, d_g = {}, d_d = {}, g_g = {};
+  int i = 0;
+  for (; i + 4 <= n; i += 4) {
+    const Lanes4 gi = at(g + i), y = gi - at(g_old + i), pi = at(p + i), di = at(d + i);
+    d_y += di * y;
+    y_my += y * (pi - at(p_old + i));
+    y_mg += y * pi;
+    d_g += di * gi;
+    d_d += di * di;
+    g_g += gi * gi;
+  }
+  ConjugateSums sums{total(d_y), total(y_my), total(y_mg), total(d_g), total(d_d), total(g_g)};
+  for (; i < n; ++i) {
+    const double y = g[i] - g_old[i];
+    sums.d_y += d[i] * y;
+    sums.y_my += y * (p[i] - p_old[i]);
+    sums.y_mg += y * p[i];
+    sums.d_g += d[i] * g[i];
+    sums.d_d += d[i] * d[i];
+    sums.g_g += g[i] * g[i];
+  }
+  return sums;
+}
+
+CORTEN_CPU_DISPATCH
+QuadraticSums quadratic_sums(const double* D, const double* x, const double* v, int n) {
+  Lanes4 v_x = {}, v_v = {};
+  int i = 0;
+  for (; i + 4 <= n; i += 4) {
+    const Lanes4 vi = at(v + i);
+    v_x += vi * (at(D + i) * at(x + i));
+    v_v += vi * at(D + i) * vi;
+  }
+  QuadraticSums sums{total(v_x), total(v_v)};
+  for (; i < n; ++i) {
+    sums.v_x += v[i] * (D[i] * x[i]);
+    sums.v_v += v[i] * D[i] * v[i];
+  }
+  return sums;
+}
+
+CORTEN_CPU_DISPATCH
+double quadratic_force(const double* D, const double* x, double* force, int n) {
+  Lanes4 sum = {};
+  int i = 0;
+  for (; i + 4 <= n; i += 4) {
+    const Lanes4 push = -at(D + i) * at(x + i);
+    *reinterpret_cast<Lanes4*>(force + i) = push;
+    sum -= push * at(x + i);
+  }
+  double cost = total(sum);
+  for (; i < n; ++i) {
+    force[i] = -D[i] * x[i];
+    cost -= force[i] * x[i];
+  }
+  return 0.5 * cost;
+}
+
+}  // namespace corten::kernels

@@ -1,0 +1,16 @@
+// The bodies that carry a flex.
+#pragma once
+
+#include <span>
+
+#include "corten/model.h"
+
+namespace corten {
+
+// Those of its vertices, or of its nodes if it is interpolated.
+inline std::span<const int> flex_bodies(const Model& m, int flex) {
+  if (m.flex_interp[flex] != 0) return m.flex_nodebodyid.span(m.flex_nodeadr[flex], m.flex_nodenum[flex]);
+  return m.flex_vertbodyid.span(m.flex_vertadr[flex], m.flex_vertnum[flex]);
+}
+
+}  // namespace corten
