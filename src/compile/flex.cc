@@ -228,7 +228,7 @@ class Resolver {
     }
     for (const Vec3& world : flex_.position) {
       const Vec3 x = interpolated() ? to_grid_ * world : world;
-      Vec3& place = flex_.vert0.emplace_back(0.5, 0.5, 0.5);
+      Vec3& place = flex_.vert0.emplace_back(Vec3{0.5, 0.5, 0.5});
       for (int k = 0; k < 3; ++k) {
         const double side = interpolated() ? high[k] - low[k] : 2 * flex_.size[k];
         if ((interpolated() ? side : flex_.size[k]) <= kMinVal) continue;
