@@ -11,6 +11,12 @@ typedef double Lanes2 __attribute__((vector_size(16), aligned(8), may_alias));
 typedef double Lanes4 __attribute__((vector_size(32), aligned(8), may_alias));
 static_assert(alignof(Lanes2) == 8 && alignof(Lanes4) == 8);
 
+// By value and always inlined: behind a reference clang takes the four to be aligned as a whole, and how functions that
+// are called pass them depends on the instructions they are compiled for.
+#pragma GCC diagnostic ignored "-Wpsabi"
+__attribute__((always_inline)) inline Lanes4 load4(const double* p) { return *reinterpret_cast<const Lanes4*>(p); }
+__attribute__((always_inline)) inline double sum4(Lanes4 v) { return (v[0] + v[2]) + (v[1] + v[3]); }
+
 // A function with this attribute is compiled twice, for baseline x86-64 and for AVX2; the loader picks one. Sanitizers
 // cannot instrument that choice, so they get the baseline.
 #if defined(__x86_64__) && defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && \

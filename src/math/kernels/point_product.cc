@@ -8,8 +8,7 @@ namespace corten::kernels {
 
 namespace {
 
-inline const Lanes4& at(const double* p) { return *reinterpret_cast<const Lanes4*>(p); }
-inline double sum3(const Lanes4& v) { return (v[0] + v[1]) + v[2]; }
+__attribute__((always_inline)) inline double sum3(Lanes4 v) { return (v[0] + v[1]) + v[2]; }
 inline double dot3(const double* a, const double* x) { return a[0] * x[0] + a[1] * x[1] + a[2] * x[2]; }
 
 }  // namespace
@@ -22,11 +21,11 @@ void add_point_product(const PointRows& m, const double* x, double* y) {
     const double *a = m.value + start, *b = a + last + 3, *c = b + last + 3;
     Lanes4 s0 = {}, s1 = {}, s2 = {};
     for (int k = 0; k < last; k += 3) {
-      Lanes4 v = at(x + column[k]);
+      Lanes4 v = load4(x + column[k]);
       v[3] = 0;
-      s0 += at(a + k) * v;
-      s1 += at(b + k) * v;
-      s2 += at(c + k) * v;
+      s0 += load4(a + k) * v;
+      s1 += load4(b + k) * v;
+      s2 += load4(c + k) * v;
     }
     const double* z = x + column[last];
     y[row] += sum3(s0) + dot3(a + last, z);

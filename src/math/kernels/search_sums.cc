@@ -5,28 +5,21 @@
 
 namespace corten::kernels {
 
-namespace {
-
-inline const Lanes4& at(const double* p) { return *reinterpret_cast<const Lanes4*>(p); }
-inline double total(const Lanes4& s) { return (s[0] + s[2]) + (s[1] + s[3]); }
-
-}  // namespace
-
 CORTEN_CPU_DISPATCH
 ConjugateSums conjugate_sums(const double* g, const double* g_old, const double* p, const double* p_old,
                              const double* d, int n) {
   Lanes4 d_y = {}, y_my = {}, y_mg = {}, d_g = {}, d_d = {}, g_g = {};
   int i = 0;
   for (; i + 4 <= n; i += 4) {
-    const Lanes4 gi = at(g + i), y = gi - at(g_old + i), pi = at(p + i), di = at(d + i);
+    const Lanes4 gi = load4(g + i), y = gi - load4(g_old + i), pi = load4(p + i), di = load4(d + i);
     d_y += di * y;
-    y_my += y * (pi - at(p_old + i));
+    y_my += y * (pi - load4(p_old + i));
     y_mg += y * pi;
     d_g += di * gi;
     d_d += di * di;
     g_g += gi * gi;
   }
-  ConjugateSums sums{total(d_y), total(y_my), total(y_mg), total(d_g), total(d_d), total(g_g)};
+  ConjugateSums sums{sum4(d_y), sum4(y_my), sum4(y_mg), sum4(d_g), sum4(d_d), sum4(g_g)};
   for (; i < n; ++i) {
     const double y = g[i] - g_old[i];
     sums.d_y += d[i] * y;
@@ -44,11 +37,11 @@ QuadraticSums quadratic_sums(const double* D, const double* x, const double* v, 
   Lanes4 v_x = {}, v_v = {};
   int i = 0;
   for (; i + 4 <= n; i += 4) {
-    const Lanes4 vi = at(v + i);
-    v_x += vi * (at(D + i) * at(x + i));
-    v_v += vi * at(D + i) * vi;
+    const Lanes4 vi = load4(v + i);
+    v_x += vi * (load4(D + i) * load4(x + i));
+    v_v += vi * load4(D + i) * vi;
   }
-  QuadraticSums sums{total(v_x), total(v_v)};
+  QuadraticSums sums{sum4(v_x), sum4(v_v)};
   for (; i < n; ++i) {
     sums.v_x += v[i] * (D[i] * x[i]);
     sums.v_v += v[i] * D[i] * v[i];
@@ -61,11 +54,11 @@ double quadratic_force(const double* D, const double* x, double* force, int n) {
   Lanes4 sum = {};
   int i = 0;
   for (; i + 4 <= n; i += 4) {
-    const Lanes4 push = -at(D + i) * at(x + i);
+    const Lanes4 push = -load4(D + i) * load4(x + i);
     *reinterpret_cast<Lanes4*>(force + i) = push;
-    sum -= push * at(x + i);
+    sum -= push * load4(x + i);
   }
-  double cost = total(sum);
+  double cost = sum4(sum);
   for (; i < n; ++i) {
     force[i] = -D[i] * x[i];
     cost -= force[i] * x[i];
