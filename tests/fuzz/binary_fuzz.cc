@@ -19,7 +19,7 @@ constexpr const char* kModel = R"(<mujoco><asset><mesh name="tetra" vertex="0 0 
     <body name="a" pos="0 0 1"><freejoint/><geom type="mesh" mesh="tetra"/><site name="s"/>
       <body><joint name="j"/><geom name="g" size=".1" pos="0 0 1"/><site name="e" pos="1 0 2"/></body></body>
     <flexcomp name="cloth" type="grid" count="3 3 1" spacing=".1 .1 .1" pos="0 0 .5" dim="2"><edge equality="true"/>
-      <elasticity young="100" thickness=".01" elastic2d="both"/></flexcomp></worldbody>
+      <elasticity young="100" thickness=".01" elastic2d="bend"/></flexcomp></worldbody>
   <tendon><spatial name="t"><site site="s"/><geom geom="g"/><site site="e"/></spatial></tendon>
   <equality><joint joint1="j"/></equality>
   <actuator><muscle tendon="t" lengthrange="0 3"/><position joint="j" delay=".01" nsample="3"/></actuator>
