@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,8 +30,8 @@ std::vector<std::byte> save_model(const Model& model);
 Model load_model(const std::string& path);
 Model load_model(std::span<const std::byte> bytes, const std::string& name = "<memory>");
 
-// Whether the bytes start like a compiled model, of any version.
-bool is_binary_model(std::span<const std::byte> bytes);
+// load_model(path) if the file starts like a compiled model, of any version; nothing if not, or if it cannot be read.
+std::optional<Model> load_if_binary(const std::string& path);
 
 // A state with its signature, and the sizes it belongs to. load_state throws LoadError; a state of a model of other
 // sizes is refused. What the file holds is laid over `data`; the signature is returned.

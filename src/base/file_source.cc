@@ -2,10 +2,10 @@
 #include "base/file_source.h"
 
 #include <fmt/core.h>
+#include <sys/stat.h>
 
 #include <climits>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <stdexcept>
 #include <system_error>
@@ -27,13 +27,9 @@ std::optional<std::string> reduce(std::string_view path) {
 }
 
 std::vector<std::byte> read_from_disk(const std::string& path) {
-  std::size_t size = 0;
-  std::ifstream stream = open_on_disk(path, size);
-  std::vector<std::byte> bytes(size);
-  stream.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size));
-  if (static_cast<std::size_t>(stream.gcount()) != size) {
-    throw std::runtime_error(fmt::format("file '{}' cannot be read to its end", path));
-  }
+  DiskFile file(path);
+  std::vector<std::byte> bytes(file.size());
+  if (!file.read(bytes)) throw std::runtime_error(fmt::format("file '{}' cannot be read to its end", path));
   return bytes;
 }
 
@@ -41,19 +37,18 @@ std::string_view without_root(std::string_view path) { return path.starts_with('
 
 }  // namespace
 
-std::ifstream open_on_disk(const std::string& path, std::size_t& size) {
-  std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  if (!fs::exists(status)) throw std::runtime_error(fmt::format("file '{}' does not exist", path));
+DiskFile::DiskFile(const std::string& path) {
+  struct stat about;
+  if (stat(path.c_str(), &about) != 0) throw std::runtime_error(fmt::format("file '{}' does not exist", path));
   // A pipe or a device could deliver bytes for ever.
-  if (!fs::is_regular_file(status)) throw std::runtime_error(fmt::format("'{}' is not a regular file", path));
-  const std::uintmax_t bytes = fs::file_size(path, error);
-  std::ifstream stream(path, std::ios::binary);
-  if (error || !stream) throw std::runtime_error(fmt::format("file '{}' cannot be read", path));
-  if (bytes > INT_MAX) throw std::runtime_error(fmt::format("file '{}' is larger than 2 GB", path));
-  size = static_cast<std::size_t>(bytes);
-  return stream;
+  if (!S_ISREG(about.st_mode)) throw std::runtime_error(fmt::format("'{}' is not a regular file", path));
+  if (about.st_size > INT_MAX) throw std::runtime_error(fmt::format("file '{}' is larger than 2 GB", path));
+  file_.reset(std::fopen(path.c_str(), "rb"));
+  if (!file_) throw std::runtime_error(fmt::format("file '{}' cannot be read", path));
+  size_ = static_cast<std::size_t>(about.st_size);
 }
+
+bool DiskFile::read(std::span<std::byte> to) { return std::fread(to.data(), 1, to.size(), file_.get()) == to.size(); }
 
 bool Assets::add(std::string_view path, Bytes bytes) {
   const auto reduced = reduce(path);

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstddef>
-#include <fstream>
+#include <cstdio>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,8 +13,23 @@
 
 namespace corten {
 
-// A regular file and its size; throws std::runtime_error when it is missing, unreadable or larger than 2 GB.
-std::ifstream open_on_disk(const std::string& path, std::size_t& size);
+// A regular file on the disk, open for reading. Throws std::runtime_error when it is missing, unreadable or larger than
+// 2 GB.
+class DiskFile {
+ public:
+  explicit DiskFile(const std::string& path);
+  std::size_t size() const { return size_; }
+  // The next bytes, at most what is left; false if they cannot be read.
+  bool read(std::span<std::byte> to);
+  void rewind() { std::rewind(file_.get()); }
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  std::unique_ptr<std::FILE, Close> file_;
+  std::size_t size_ = 0;
+};
 
 class FileSource {
  public:

@@ -2,10 +2,9 @@
 // whether it is a compiled model; all else is MJCF, or an archive with MJCF.
 #include "corten/load.h"
 
-#include <fstream>
+#include <optional>
 #include <utility>
 
-#include "base/file_source.h"
 #include "corten/binary.h"
 
 namespace corten {
@@ -19,24 +18,14 @@ Model finish(const Spec& spec, Diagnostics& diagnostics) {
   return model;
 }
 
-bool is_binary_file(const std::string& path) {
-  if (!FileSource().exists(path)) return false;  // a pipe would wait for ever
-  std::ifstream stream(path, std::ios::binary);
-  char start[8] = {};
-  stream.read(start, sizeof(start));
-  return is_binary_model(std::as_bytes(std::span(start)));
-}
-
 }  // namespace
 
 Model load(const std::string& path, Diagnostics& diagnostics) {
-  if (is_binary_file(path)) {
-    try {
-      return load_model(path);
-    } catch (const LoadError& error) {
-      for (const Diagnostic& problem : error.diagnostics().list()) diagnostics.add(problem);
-      return {};
-    }
+  try {
+    if (std::optional<Model> model = load_if_binary(path)) return std::move(*model);
+  } catch (const LoadError& error) {
+    for (const Diagnostic& problem : error.diagnostics().list()) diagnostics.add(problem);
+    return {};
   }
   const Spec spec = read_mjcf(path, diagnostics);
   return diagnostics.has_errors() ? Model() : compile(spec, diagnostics);

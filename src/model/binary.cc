@@ -160,6 +160,10 @@ Model load_model(std::span<const std::byte> bytes, const std::string& name) {
 
 Model load_model(const std::string& path) { return read_model(*bytes_in_file(path), path); }
 
-bool is_binary_model(std::span<const std::byte> bytes) { return has_magic(bytes); }
+std::optional<Model> load_if_binary(const std::string& path) {
+  const std::unique_ptr<ByteSource> file = binary_file(path);
+  if (!file) return std::nullopt;
+  return read_model(*file, path);
+}
 
 }  // namespace corten

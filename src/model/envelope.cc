@@ -150,17 +150,21 @@ class MemorySource : public ByteSource {
 
 class DiskSource : public ByteSource {
  public:
-  explicit DiskSource(const std::string& path) : path_(path), stream_(open_on_disk(path, size_)) {}
-  std::size_t size() const override { return size_; }
+  explicit DiskSource(const std::string& path) : path_(path), file_(path) {}
+  std::size_t size() const override { return file_.size(); }
   void read(std::span<std::byte> to) override {
-    stream_.read(reinterpret_cast<char*>(to.data()), static_cast<std::streamsize>(to.size()));
-    if (!stream_) refuse_file(path_, "cannot be read to its end");
+    if (!file_.read(to)) refuse_file(path_, "cannot be read to its end");
+  }
+  bool has_magic() {
+    std::byte start[sizeof(kMagic)] = {};
+    const bool is_right = file_.read(start) && corten::has_magic(start);
+    file_.rewind();
+    return is_right;
   }
 
  private:
   std::string path_;
-  std::size_t size_ = 0;
-  std::ifstream stream_;
+  DiskFile file_;
 };
 
 }  // namespace
@@ -174,6 +178,15 @@ std::unique_ptr<ByteSource> bytes_in_file(const std::string& path) {
     return std::make_unique<DiskSource>(path);
   } catch (const std::runtime_error& error) {
     refuse_file(path, error.what());
+  }
+}
+
+std::unique_ptr<ByteSource> binary_file(const std::string& path) {
+  try {
+    auto file = std::make_unique<DiskSource>(path);
+    return file->has_magic() ? std::move(file) : nullptr;
+  } catch (const std::runtime_error&) {
+    return nullptr;  // whoever reads it will say why not
   }
 }
 

@@ -62,6 +62,7 @@ class ByteSource {
 };
 std::unique_ptr<ByteSource> bytes_in_memory(std::span<const std::byte> bytes);
 std::unique_ptr<ByteSource> bytes_in_file(const std::string& path);  // throws LoadError
+std::unique_ptr<ByteSource> binary_file(const std::string& path);    // null if it does not start with the magic
 
 // Checks the envelope and hands out the head piece by piece. Reading beyond its end throws LoadError.
 class BinaryReader {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <span>
-#include <unordered_map>
 
 #include "model/consistency.h"
 #include "model/fields.h"
@@ -16,9 +15,24 @@ namespace {
 
 using Size = int Sizes::*;
 
+constexpr std::string_view kFields[] = {
+#define CORTEN_FIELD(type, name, count, doc) #name,
+#include "corten/model_fields.def"
+#undef CORTEN_FIELD
+};
+
+// A field by name, looked up when this file is compiled.
+struct Field {
+  constexpr Field(const char* text) : name(text) {
+    while (kFields[place] != name) ++place;  // past the end, and so an error, if there is no such field
+  }
+  std::string_view name;
+  std::size_t place = 0;
+};
+
 // Every number of the field is in [lowest, size).
 struct Ids {
-  std::string_view field;
+  Field field;
   Size size;
   int lowest;
 };
@@ -60,7 +74,7 @@ constexpr Ids kIds[] = {
 
 // `num` elements from `adr` on lie in [0, size); an address without elements may be -1.
 struct Ranges {
-  std::string_view adr, num;
+  Field adr, num;
   Size size;
 };
 constexpr Ranges kRanges[] = {
@@ -101,7 +115,7 @@ constexpr Ranges kRanges[] = {
 
 // Choices: every number is in [0, count).
 struct Choices {
-  std::string_view field;
+  Field field;
   int count;
 };
 constexpr Choices kChoices[] = {
@@ -152,16 +166,8 @@ class Walk {
   }
 
  private:
-  const FieldView& field(std::string_view name) const {
-    static const std::unordered_map<std::string_view, std::size_t> kPlace = [] {
-      std::unordered_map<std::string_view, std::size_t> place;
-      for (const FieldInfo& info : model_field_table()) place.emplace(info.name, place.size());
-      return place;
-    }();
-    return fields_[kPlace.at(name)];
-  }
-  std::span<const int> ints(std::string_view name) const {
-    const FieldView& view = field(name);
+  std::span<const int> ints(const Field& field) const {
+    const FieldView& view = fields_[field.place];
     return {reinterpret_cast<const int*>(view.data()), static_cast<std::size_t>(view.size())};
   }
   void report(std::string_view name, int i, int value, std::string_view expected) {
@@ -173,24 +179,25 @@ class Walk {
     const int limit = model_.*rule.size;
     if (are_within(ids, rule.lowest, limit)) return;
     const auto bad = std::ranges::find_if(ids, [&](int id) { return id < rule.lowest || id >= limit; });
-    report(rule.field, static_cast<int>(bad - ids.begin()), *bad, fmt::format("below {}", limit));
+    report(rule.field.name, static_cast<int>(bad - ids.begin()), *bad, fmt::format("below {}", limit));
   }
   void check(const Ranges& rule) {
     const std::span<const int> adr = ints(rule.adr), num = ints(rule.num);
     const int limit = model_.*rule.size;
     for (int i = 0; i < static_cast<int>(adr.size()); ++i) {
       const int first = adr[i], count = num[i];
-      if (count < 0 || count > limit) return report(rule.num, i, count, fmt::format("between 0 and {}", limit));
+      if (count < 0 || count > limit) return report(rule.num.name, i, count, fmt::format("between 0 and {}", limit));
       if (count == 0 && first == -1) continue;
       if (first < 0 || first > limit - count)
-        return report(rule.adr, i, first, fmt::format("at most {}", limit - count));
+        return report(rule.adr.name, i, first, fmt::format("at most {}", limit - count));
     }
   }
   void check(const Choices& rule) {
-    const FieldView& choices = field(rule.field);
+    const FieldView& choices = fields_[rule.field.place];
     for (int i = 0; i < choices.size(); ++i) {
       const int choice = static_cast<int>(choices[i]);
-      if (choice < 0 || choice >= rule.count) return report(rule.field, i, choice, fmt::format("below {}", rule.count));
+      if (choice < 0 || choice >= rule.count)
+        return report(rule.field.name, i, choice, fmt::format("below {}", rule.count));
     }
   }
   void check_booleans(const FieldView& flags) {
@@ -214,8 +221,8 @@ std::string find_bad_reference(const Model& model) {
 }
 
 bool is_classified(std::string_view name) {
-  const auto is_field = [name](const auto& rule) { return rule.field == name; };
-  const auto is_range = [name](const Ranges& rule) { return rule.adr == name || rule.num == name; };
+  const auto is_field = [name](const auto& rule) { return rule.field.name == name; };
+  const auto is_range = [name](const Ranges& rule) { return rule.adr.name == name || rule.num.name == name; };
   return std::any_of(std::begin(kIds), std::end(kIds), is_field) ||
          std::any_of(std::begin(kChoices), std::end(kChoices), is_field) ||
          std::any_of(std::begin(kRanges), std::end(kRanges), is_range) ||
