@@ -18,20 +18,11 @@
 #include "geometry/hull.h"
 #include "geometry/mesh_file.h"
 #include "geometry/sdf_mesh.h"
+#include "spec/asset_path.h"
 
 namespace corten {
 
 namespace {
-
-bool is_absolute(const std::string& path) {
-  return path.starts_with('/') || path.starts_with('\\') || path.find(":/") != path.npos ||
-         path.find(":\\") != path.npos;
-}
-
-std::string join(const std::string& directory, const std::string& path) {
-  if (directory.empty() || is_absolute(path)) return path;
-  return directory.back() == '/' || directory.back() == '\\' ? directory + path : directory + "/" + path;
-}
 
 // Meshes of geoms of a type that can collide.
 std::vector<char> find_colliding(const Context& context, GeomType type) {
@@ -165,10 +156,7 @@ void fill_extrema(const ProcessedMesh& mesh, IntVec<27>& extrema) {
 }  // namespace
 
 std::string asset_path(const Context& context, const Element& asset, const std::string& file) {
-  const Compiler& compiler = context.compiler_of(asset);
-  const bool strip = context.spec().compilers[0].strippath;
-  const std::string name = strip ? file.substr(file.find_last_of("/\\") + 1) : file;
-  return join(compiler.modeldir, join(compiler.meshdir, name));
+  return asset_path(context.compiler_of(asset), context.spec().compilers[0].strippath, file);
 }
 
 ProcessedMesh load_mesh(const Context& context, const Mesh& e, const MeshUse& use) {

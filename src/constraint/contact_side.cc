@@ -1,4 +1,4 @@
-// See contact_side.h.
+// Bodies of a side and their weights: w_i = (1 / r_i) / sum_j (1 / r_j) for an element, see contact_side.h.
 #include "constraint/contact_side.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// See flex_contact.h.
+// Contact rows whose sides several bodies carry.
 //
 // The relative motion of the sides is the weighted sum over the bodies b that carry them, those of the first side with
 // negative weights:  J = sum_b w_b J_b(p).  All bodies that a dof moves belong to one tree, and the column of the dof

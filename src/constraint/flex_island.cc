@@ -1,4 +1,4 @@
-// See flex_island.h.
+// What flexes mean for islands: which trees hang together without rows, and which columns belong to an island.
 #include "constraint/flex_island.h"
 
 #include "constraint/row_sink.h"

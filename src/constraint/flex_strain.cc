@@ -1,4 +1,4 @@
-// See flex_strain.h.
+// Strain rows of an element: pos = sum_n v_kn . (R' x_n - X_n), J = sum_n (R v_kn) . J_n, see flex_strain.h.
 #include "constraint/flex_strain.h"
 
 #include <algorithm>

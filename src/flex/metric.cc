@@ -1,4 +1,4 @@
-// See metric.h.
+// Effective metric of flexes: products with M + K, its preconditioner, and (M + K) x = b by conjugate gradients.
 #include "flex/metric.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// See stiffness.h. Blocks are 3 by 3 in the slides of the points' bodies, which may be turned: R_i' block R_j.
+// Numbers of the stiffness K, stencil by stencil. Blocks are 3 by 3 in the slides of the points' bodies, which may be
+// turned: R_i' block R_j.
 #include "flex/stiffness.h"
 
 #include <algorithm>

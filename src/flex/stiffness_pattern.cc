@@ -1,4 +1,4 @@
-// See stiffness_pattern.h.
+// Sparsity of the stiffness K, and where the blocks of each stencil are in it.
 //
 // efm_place lists, stencil after stencil and for each pair (i, j) of its points, where the block K(i, j) starts in
 // efm_K_val; its other two rows follow at the distance of the row's length. -1: a point does not take part.

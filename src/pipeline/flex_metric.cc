@@ -1,4 +1,4 @@
-// See flex_metric.h.
+// The effective metric of flexes in the order of a pass; passive contacts add k J'J to it.
 #include "pipeline/flex_metric.h"
 
 #include "constraint/passive_contact.h"

@@ -11,26 +11,16 @@
 #include "geometry/gmsh.h"
 #include "geometry/mesh_file.h"
 #include "math/vec3.h"
+#include "spec/asset_path.h"
 #include "spec/flexcomp_points.h"
 
 namespace corten {
 
 namespace {
 
-bool is_absolute(const std::string& path) {
-  return path.starts_with('/') || path.starts_with('\\') || path.find(":/") != path.npos ||
-         path.find(":\\") != path.npos;
-}
-
-std::string join(const std::string& directory, const std::string& path) {
-  if (directory.empty() || is_absolute(path)) return path;
-  return directory.back() == '/' || directory.back() == '\\' ? directory + path : directory + "/" + path;
-}
-
 std::string path_of(const FlexComp& comp, const Compiler& compiler, bool strip) {
   if (comp.file.empty()) throw FlexCompError("attribute 'file' is missing", "types mesh and gmsh need it");
-  const std::string name = strip ? comp.file.substr(comp.file.find_last_of("/\\") + 1) : comp.file;
-  return join(compiler.modeldir, join(compiler.meshdir, name));
+  return asset_path(compiler, strip, comp.file);
 }
 
 void fill_from_origin(const std::vector<int>& faces, const Vec3& origin, FlexPoints& out) {

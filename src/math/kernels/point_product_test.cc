@@ -1,3 +1,4 @@
+// Products with blocks of three rows: the kernel against plain sums.
 #include "math/kernels/point_product.h"
 
 #include <gtest/gtest.h>

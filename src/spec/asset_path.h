@@ -1,0 +1,13 @@
+// Where the file of an asset is: modeldir / meshdir / file, each from where an absolute path begins.
+#pragma once
+
+#include <string>
+
+#include "corten/spec.h"
+
+namespace corten {
+
+// `strip`: of the file's own path only the name counts (strippath).
+std::string asset_path(const Compiler& compiler, bool strip, const std::string& file);
+
+}  // namespace corten
