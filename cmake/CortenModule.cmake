@@ -27,6 +27,9 @@ function(corten_module)
   target_include_directories(${target} ${scope} ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
   list(TRANSFORM arg_DEPENDS PREPEND corten_)
   target_link_libraries(${target} ${scope} ${arg_DEPENDS} ${arg_LINK})
+  if(sources)
+    target_precompile_headers(${target} REUSE_FROM corten_header)
+  endif()
 
   if(tests)
     list(TRANSFORM arg_TEST_DEPENDS PREPEND corten_)
@@ -34,15 +37,23 @@ function(corten_module)
   endif()
 endfunction()
 
+# What most files of the library read first, compiled once: two thirds of the time a file takes go into these headers.
+# Every file names what it uses all the same (tools/check headers).
+add_library(corten_header OBJECT ${PROJECT_SOURCE_DIR}/cmake/empty.cc)
+target_include_directories(corten_header PRIVATE ${PROJECT_SOURCE_DIR}/include)
+target_link_libraries(corten_header PRIVATE fmt::fmt)
+target_precompile_headers(corten_header PRIVATE <algorithm> <functional> <map> <fmt/format.h> <corten/corten.h>)
+
 # What all tests share. GoogleTest's header takes longer to read than most tests, so it is compiled once.
 function(corten_test_setup)
   add_library(corten_test_options INTERFACE)
   target_link_libraries(corten_test_options INTERFACE GTest::gtest_main fmt::fmt)
   target_compile_options(corten_test_options INTERFACE -O0)  # tests call optimised code; optimising them costs build time
   target_compile_definitions(corten_test_options INTERFACE CORTEN_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  add_library(corten_test_header OBJECT ${PROJECT_SOURCE_DIR}/cmake/test_header.cc)
+  add_library(corten_test_header OBJECT ${PROJECT_SOURCE_DIR}/cmake/empty.cc)
   target_link_libraries(corten_test_header PRIVATE corten_test_options)
-  target_precompile_headers(corten_test_header PRIVATE <gtest/gtest.h>)
+  target_include_directories(corten_test_header PRIVATE ${PROJECT_SOURCE_DIR}/include)
+  target_precompile_headers(corten_test_header PRIVATE <gtest/gtest.h> <corten/corten.h>)
 endfunction()
 
 # corten_test(NAME <name> SOURCES <file>... [LINK <target>...] [LABELS <label>...])

@@ -1,0 +1,1 @@
+// Nothing: a target that only precompiles a header needs a source file.
