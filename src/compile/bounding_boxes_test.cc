@@ -102,18 +102,18 @@ TEST(BoundingBoxes, OctreeOfAMesh) {
   EXPECT_NEAR(m.oct_coeff[40000][7], 0.010244917542997839, 1e-14);
 }
 
-// In the order of the WebAssembly package, see geometry/hash_order.h.
+// Their order is that of geometry/hash_order.h.
 TEST(MeshAssets, SidesOfTheHull) {
   const Model m = load_text(kModel);
   EXPECT_EQ(list(m.mesh_polynum), (std::vector<int>{4, 6}));
   EXPECT_EQ(list(m.mesh_polyadr), (std::vector<int>{0, 4}));
   EXPECT_EQ(list(m.mesh_polyvertadr), (std::vector<int>{0, 3, 6, 9, 12, 16, 20, 24, 28, 32}));
   EXPECT_EQ(list(m.mesh_polyvertnum), (std::vector<int>{3, 3, 3, 3, 4, 4, 4, 4, 4, 4}));
-  EXPECT_EQ(list(m.mesh_polyvert, 12, 8), (std::vector<int>{2, 6, 5, 1, 1, 5, 4, 0}));
+  EXPECT_EQ(list(m.mesh_polyvert, 12, 8), (std::vector<int>{5, 6, 7, 4, 6, 2, 3, 7}));
   EXPECT_EQ(list(m.mesh_polymapadr), (std::vector<int>{0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 33}));
-  EXPECT_EQ(list(m.mesh_polymap, 12, 6), (std::vector<int>{1, 4, 5, 0, 1, 5}));
-  EXPECT_NEAR(m.mesh_polynormal[2].y, .70710678118654757, 1e-10);
-  EXPECT_NEAR(m.mesh_polynormal[4].x, 1, 1e-14);
+  EXPECT_EQ(list(m.mesh_polymap, 12, 6), (std::vector<int>{2, 4, 5, 3, 4, 5}));
+  EXPECT_NEAR(m.mesh_polynormal[0].y, .70710678118654757, 1e-10);
+  EXPECT_NEAR(m.mesh_polynormal[4].z, 1, 1e-14);
 }
 
 TEST(MeshAssets, FarthestHullVertices) {

@@ -155,6 +155,8 @@ Model compile(const Spec& given, Diagnostics& diagnostics) {
   compute_derived(context, model);
   fill_keyframes(context, model);
   if (context.failed()) return {};
+  check_initial_sleep(context, model);
+  if (context.failed()) return {};
   return model;
 }
 

@@ -248,17 +248,6 @@ void override_statistics(const StatisticOverride& given, Statistic& stat) {
   stat.center = given.center.value_or(stat.center);
 }
 
-// While it lives, trees do not sleep, so that all of them are computed.
-class WithoutSleep {
- public:
-  explicit WithoutSleep(Model& m) : m_(m), flag_(m.opt.enableflags & kEnableSleep) { m.opt.enableflags &= ~flag_; }
-  ~WithoutSleep() { m_.opt.enableflags |= flag_; }
-
- private:
-  Model& m_;
-  const int flag_;
-};
-
 }  // namespace
 
 void recompute_constants(Model& m, Data& d) {

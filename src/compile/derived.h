@@ -22,4 +22,18 @@ void set_length_ranges(Context& context, Model& model);
 // Decides for trees with the automatic policy whether they may sleep.
 void resolve_sleep_policy(Context& context, Model& model);
 
+// Refuses trees with the policy init that cannot start asleep; the model is finished.
+void check_initial_sleep(Context& context, Model& model);
+
+// While it lives, trees do not sleep, so that all of them are computed.
+class WithoutSleep {
+ public:
+  explicit WithoutSleep(Model& m) : m_(m), flag_(m.opt.enableflags & kEnableSleep) { m.opt.enableflags &= ~flag_; }
+  ~WithoutSleep() { m_.opt.enableflags |= flag_; }
+
+ private:
+  Model& m_;
+  const int flag_;
+};
+
 }  // namespace corten

@@ -1,10 +1,14 @@
 // Which trees may sleep. A tree with the automatic policy may, unless something that acts without contact can move it:
 // an actuator, or a tendon that couples it to other trees with stiffness or damping, or that spans more than two trees,
 // or a flex without equality constraints.
+//
+// A tree with the policy init must sleep from the start, in the reset state of a model with the flag sleep: all trees
+// that constraint rows connect it to have to start asleep too.
 #include <algorithm>
 #include <vector>
 
 #include "compile/derived.h"
+#include "corten/step.h"
 #include "model/flex_bodies.h"
 
 namespace corten {
@@ -89,7 +93,57 @@ void forbid(Context& context, Model& m, const std::vector<int>& trees, const Ten
   }
 }
 
+std::string root_name(const Context& context, const Model& m, int tree) {
+  const std::string& name = context.bodies[m.tree_bodyadr[tree]].element->name;
+  return name.empty() ? "the body with id " + std::to_string(m.tree_bodyadr[tree]) : "body '" + name + "'";
+}
+
+// Why a tree could not start asleep; `d` holds the islands of the reset state with everything awake.
+void report_awake(Context& context, const Model& m, const Data& d, int tree) {
+  const Body& root = *context.bodies[m.tree_bodyadr[tree]].element;
+  if (m.opt.disableflags & kDisableIsland) {
+    context.error(root, "body", "cannot start asleep: there are constraints, and the flag island is disabled",
+                  "enable the flag island, or remove sleep='init'");
+    return;
+  }
+  const int island = d.tree_island[tree];
+  for (int t = 0; t < m.ntree && island >= 0; ++t) {
+    if (d.tree_island[t] != island || m.tree_sleep_policy[t] == SleepPolicy::kInit) continue;
+    context.error(root, "body",
+                  "cannot start asleep: constraints connect it to " + root_name(context, m, t) + ", which is awake",
+                  "give both sleep='init', move them apart, or remove sleep='init'");
+    return;
+  }
+  context.error(root, "body", "cannot start asleep: nothing is slower than the option sleep_tolerance",
+                "use a sleep_tolerance that is not negative");
+}
+
 }  // namespace
+
+void check_initial_sleep(Context& context, Model& m) {
+  const auto starts_asleep = [&m](int t) { return m.tree_sleep_policy[t] == SleepPolicy::kInit; };
+  if (!(m.opt.enableflags & kEnableSleep)) return;
+  if (std::ranges::none_of(m.tree_sleep_policy, [](SleepPolicy p) { return p == SleepPolicy::kInit; })) return;
+  Data d(m);
+  reset(m, d);
+  std::vector<int> awake;
+  for (int t = 0; t < m.ntree; ++t) {
+    if (starts_asleep(t) && d.tree_asleep[t] < 0) awake.push_back(t);
+  }
+  if (awake.empty()) {
+    // MuJoCo: a tendon held by an equality cannot be woken, so nothing may sleep beside it, whatever the flags say.
+    for (int e = 0; e < m.neq; ++e) {
+      if (m.eq_type[e] != EqualityType::kTendon || !m.eq_active0[e]) continue;
+      context.error(context.spec().equalities[e], "tendon", "is active while bodies start asleep",
+                    "use active='false', or remove sleep='init' from all bodies");
+    }
+    return;
+  }
+  const WithoutSleep without_sleep(m);
+  reset(m, d);
+  forward(m, d);
+  for (const int tree : awake) report_awake(context, m, d, tree);
+}
 
 void resolve_sleep_policy(Context& context, Model& m) {
   for (int a = 0; a < m.nactuator; ++a) forbid(context, m, actuated_trees(m, a), nullptr);

@@ -50,8 +50,12 @@ bool is_contact(ConstraintType type) {
          type == ConstraintType::kContactElliptic;
 }
 
-bool is_flex_row(const Model& m, const Data& d, int row) {
-  return d.efc_type[row] == ConstraintType::kEquality && is_flex_equality(m.eq_type[d.efc_id[row]]);
+// Rows of a contact, connect or weld that follow its first one. The two limits of a tendon are rows of their own: each
+// may lose its zeros.
+bool follows_in_block(const Model& m, const Data& d, int row) {
+  if (row == 0 || d.efc_type[row] != d.efc_type[row - 1] || d.efc_id[row] != d.efc_id[row - 1]) return false;
+  if (is_contact(d.efc_type[row])) return true;
+  return d.efc_type[row] == ConstraintType::kEquality && !is_flex_equality(m.eq_type[d.efc_id[row]]);
 }
 
 // Shortens a row to its columns that are not zero.
@@ -113,8 +117,7 @@ void find_islands(const Model& m, Data& d, std::span<int> row_tree) {
   Scratch::Frame frame(d.scratch);
   TreeSets sets(frame.take<int>(m.ntree));
   for (int i = 0; i < d.nefc; ++i) {
-    const bool continues = i > 0 && d.efc_type[i] == d.efc_type[i - 1] && d.efc_id[i] == d.efc_id[i - 1];
-    row_tree[i] = continues && !is_flex_row(m, d, i) ? row_tree[i - 1] : join_row(m, d, i, sets);
+    row_tree[i] = follows_in_block(m, d, i) ? row_tree[i - 1] : join_row(m, d, i, sets);
   }
   for_each_stiff_pair(m, d, [&](int a, int b) { sets.join(a, b); });
   for (int t = 0; t < m.ntree; ++t) {

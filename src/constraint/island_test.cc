@@ -52,6 +52,32 @@ TEST(Islands, RowWithoutEffect) {
   for (const double a : d.qacc) EXPECT_NEAR(a, 0, 1e-12);
 }
 
+// Both limits of a tendon are reached, and it does not move the second body: both rows lose the same column.
+TEST(Islands, BothLimitsLoseTheirZeros) {
+  for (const char* solver : {"Newton", "CG", "PGS"}) {
+    const Model m = load_text(std::string("<mujoco><option solver='") + solver + R"('/><worldbody>
+        <body><joint type="slide" axis="1 0 0"/><geom size=".01"/><site name="a"/></body>
+        <body pos="1 0 0"><joint type="slide" axis="0 0 1"/><geom size=".01"/><site name="b"/></body></worldbody>
+      <tendon><spatial limited="true" range=".9 1.1" margin="1"><site site="b"/><site site="a"/></spatial></tendon>
+      </mujoco>)");
+    Data d(m);
+    d.qvel[0] = 0.1;
+    forward(m, d);
+    ASSERT_EQ(d.nefc, 2);
+    EXPECT_EQ(d.efc_J_rownnz[0], 1);
+    EXPECT_EQ(d.efc_J_rownnz[1], 1);
+    const double vel[2] = {-0.1, 0.1}, aref[2] = {2378.9473684210525, 2357.894736842105};
+    const double force[2] = {188.51704019079679, 188.47407823997798};
+    for (int i = 0; i < 2; ++i) {
+      EXPECT_NEAR(d.efc_vel[i], vel[i], 1e-15);
+      EXPECT_NEAR(d.efc_aref[i], aref[i], 1e-9);
+      EXPECT_NEAR(d.efc_force[i], force[i], 1e-3);  // PGS and CG end when they improve by less than their tolerance
+    }
+    EXPECT_NEAR(d.qacc[0], -10.25641025641, 1e-2);
+    EXPECT_EQ(d.qacc[1], -9.81);
+  }
+}
+
 // A flex with stiffness on the floor and one in the air: each is an island, the second without rows.
 TEST(Islands, StiffnessConnects) {
   const std::string flexcomp =

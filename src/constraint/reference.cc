@@ -27,9 +27,12 @@ void multiply_rows(const double* J, const int* dofs, int nnz, const double* qvel
   std::copy_n(sum, kRows, vel);
 }
 
-// Rows that share their dofs with the row before them: those of one constraint, unless it holds a flex.
+// Rows that share their dofs with the row before them and lie next to it: those of one constraint, unless it holds a
+// flex. Limits of a tendon that lost zeros (island.cc) have a gap between them.
 bool continues(const Model& m, const Data& d, int row) {
   if (d.efc_id[row] != d.efc_id[row - 1] || d.efc_type[row] != d.efc_type[row - 1]) return false;
+  const int nnz = d.efc_J_rownnz[row - 1];
+  if (d.efc_J_rownnz[row] != nnz || d.efc_J_rowadr[row] != d.efc_J_rowadr[row - 1] + nnz) return false;
   return d.efc_type[row] != ConstraintType::kEquality || !is_flex_equality(m.eq_type[d.efc_id[row]]);
 }
 

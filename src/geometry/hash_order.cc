@@ -18,21 +18,9 @@ std::size_t next_prime(std::size_t n) {
 
 }  // namespace
 
-std::uint32_t hash_of(double x) {
-  constexpr std::uint32_t kFactor = 0x5bd1e995;
-  if (x == 0) return 0;
-  const auto bytes = std::bit_cast<std::uint64_t>(x);
-  std::uint32_t hash = sizeof(bytes);
-  for (std::uint32_t word : {static_cast<std::uint32_t>(bytes), static_cast<std::uint32_t>(bytes >> 32)}) {
-    word *= kFactor;
-    word ^= word >> 24;
-    hash = (hash * kFactor) ^ (word * kFactor);
-  }
-  hash = (hash ^ (hash >> 13)) * kFactor;
-  return hash ^ (hash >> 15);
-}
+std::uint64_t hash_of(double x) { return x == 0 ? 0 : std::bit_cast<std::uint64_t>(x); }
 
-void HashOrder::insert(std::uint32_t hash) {
+void HashOrder::insert(std::uint64_t hash) {
   const int node = static_cast<int>(hash_.size());
   const std::size_t count = hash_.size();  // of elements, with the new one
   if (count > before_.size()) regroup(next_prime(std::max<std::size_t>(2 * before_.size() + 1, 2)));

@@ -20,10 +20,18 @@ TEST(HashOrder, LastBucketComesFirst) {
 // by hand, with regrouping to 5 and 11 buckets.
 TEST(HashOrder, Regrouping) {
   HashOrder order;
-  for (const std::uint32_t hash : {10, 3, 5, 8, 1, 20, 15}) order.insert(hash);
+  for (const std::uint64_t hash : {10, 3, 5, 8, 1, 20, 15}) order.insert(hash);
   // 2 buckets: 10, then 3 in front: {3, 10}. 5 buckets: 5 joins 10: {3, 5, 10}; 8 joins 3: {8, 3, 5, 10}; 1 in front.
   // 11 buckets, all different: {1, 8, 3, 5, 10}; 20 (bucket 9) in front; 15 (bucket 4) in front.
   EXPECT_EQ(order.iterate(), (std::vector<int>{6, 5, 4, 3, 1, 2, 0}));
+}
+
+// The bits of IEEE 754: sign, 11 bits of exponent with 1023 added, 52 of mantissa.
+TEST(HashOrder, HashOfADouble) {
+  EXPECT_EQ(hash_of(0.0), 0u);
+  EXPECT_EQ(hash_of(-0.0), 0u);
+  EXPECT_EQ(hash_of(1.0), 0x3ff0000000000000u);
+  EXPECT_EQ(hash_of(-314.0), 0xc073a00000000000u);
 }
 
 TEST(HashOrder, EveryElementOnce) {
