@@ -132,7 +132,7 @@ TEST(Item33, C9_C11_ResidualVanishesWithOtherRowsPresent) {
       for (int a = 0; a < w.d.efc_J_rownnz[i]; ++a) {
         rest += w.d.efc_J[w.d.efc_J_rowadr[i] + a] * w.d.qacc[w.d.efc_J_colind[w.d.efc_J_rowadr[i] + a]];
       }
-      EXPECT_NEAR(rest, 0, 1e-3) << solver << " row " << i;
+      EXPECT_NEAR(rest, 0, 1e-6) << solver << " row " << i;
       ++free_rows;
     }
     EXPECT_EQ(free_rows, 9);
