@@ -289,6 +289,100 @@ TEST(Item29, C17_ConnectWithPgs) {
               1e-9, "connect");
 }
 
+// What MuJoCo says of the iterations for the first island, the last two or fewer of them noslip's.
+TEST(Item29, StatisticsAreMujocos) {
+  struct Iteration {
+    int nactive, nchange, neval, nupdate;
+    double improvement, gradient;
+  };
+  const struct {
+    int solver, cone;
+    std::vector<Iteration> iterations;
+  } cases[] = {
+      {0,
+       0,
+       {{14, 14, 0, 0, 811.8724648161997, 0},
+        {9, 9, 0, 0, 368.6392569911382, 0},
+        {11, 3, 0, 0, 45.25583553254729, 0},
+        {8, 4, 0, 0, 34.05916687625937, 0},
+        {8, 0, 0, 0, 3.8242430589455565, 0},
+        {8, 0, 0, 0, 6.55984044599372, 0},
+        {8, 0, 0, 0, 104.25108134179693, 0},
+        {8, 0, 0, 0, 0, 0}}},
+      {1,
+       0,
+       {{10, 9, 4, 0, 17502.335461428615, 156.87685872180126},
+        {2, 8, 5, 0, 1682.341015292681, 21.177270187056223},
+        {3, 1, 5, 0, 536.104625169671, 23.502597892062646},
+        {6, 4, 3, 0, 139.991293136068, 9.278967713836241},
+        {5, 1, 3, 0, 21.963539045328375, 4.166209758814899},
+        {7, 2, 4, 0, 64.80460140172906, 4.937033189907342},
+        {9, 3, 0, 0, 212.31287597729857, 0},
+        {9, 0, 0, 0, 0.14207789467794882, 0}}},
+      {2,
+       0,
+       {{12, 11, 4, 10, 17683.445518892197, 152.3586621787679},
+        {14, 3, 5, 2, 2217.595936840603, 31.505184041137273},
+        {8, 6, 4, 6, 60.0934541744788, 2.2679087963739315},
+        {7, 1, 3, 1, 8.849276794268224, 0.09033487168581224},
+        {7, 0, 2, 0, 0.005971170936670388, 0},
+        {7, 0, 0, 0, 149.60487070300627, 0},
+        {7, 0, 0, 0, 0, 0}}},
+      {0,
+       1,
+       {{2, 2, 0, 0, 1159.5295386616158, 0},
+        {2, 0, 0, 0, 83.06923540642683, 0},
+        {2, 0, 0, 0, 10.73538382264966, 0},
+        {2, 0, 0, 0, 8.973124099909683, 0},
+        {2, 1, 0, 0, 18.121915114995243, 0},
+        {2, 1, 0, 0, 7.042404347932864, 0},
+        {2, 0, 0, 0, 101.12446708632469, 0},
+        {5, 3, 0, 0, 0.004020387854239372, 0}}},
+      {1,
+       1,
+       {{10, 11, 4, 0, 18231.830341693207, 50.579151851732284},
+        {10, 0, 2, 0, 603.8963044271402, 53.9747884769668},
+        {4, 6, 3, 0, 310.35376257330233, 33.07776487913753},
+        {5, 5, 3, 0, 900.2989897840006, 17.965382701432716},
+        {5, 0, 2, 0, 72.28622313148563, 2.0996202637404595},
+        {5, 0, 2, 0, 12.988207593938787, 7.078193350538685},
+        {2, 0, 0, 0, 225.53877257270827, 0},
+        {2, 0, 0, 0, 0, 0}}},
+      {2,
+       1,
+       {{11, 9, 4, 12, 18771.142284060654, 110.68025794480452},
+        {11, 3, 4, 9, 1113.3404511826946, 52.61275748462597},
+        {11, 0, 2, 6, 309.3421017902253, 0},
+        {2, 0, 0, 0, 149.8943035066492, 0},
+        {2, 0, 0, 0, 0, 0}}},
+  };
+  for (const auto& c : cases) {
+    World w(mixed(kSolvers[c.solver], kCones[c.cone]));
+    w.m.opt.iterations = 6;
+    w.m.opt.noslip_iterations = 2;
+    w.m.opt.ls_tolerance = 0.01;
+    w.m.opt.ls_iterations = 50;
+    set_off_rest(w);
+    const std::string what = std::string(kSolvers[c.solver]) + " " + kCones[c.cone];
+    ASSERT_EQ(w.d.solver_niter[0], static_cast<int>(c.iterations.size())) << what;
+    for (std::size_t i = 0; i < c.iterations.size(); ++i) {
+      const SolverStat& got = w.d.solver[i];
+      const Iteration& wanted = c.iterations[i];
+      EXPECT_EQ(got.island, 0) << what << " " << i;
+      // PGS and noslip put forces onto the surface of an elliptic cone: on which side, the last bit decides
+      if (c.cone == 0 || wanted.neval > 0) {
+        EXPECT_EQ(got.nactive, wanted.nactive) << what << " " << i;
+        EXPECT_EQ(got.nchange, wanted.nchange) << what << " " << i;
+      }
+      EXPECT_EQ(got.neval, wanted.neval) << what << " " << i;
+      EXPECT_EQ(got.nupdate, wanted.nupdate) << what << " " << i;
+      EXPECT_NEAR(got.improvement, wanted.improvement, 1e-8 * (1 + wanted.improvement)) << what << " " << i;
+      EXPECT_NEAR(got.gradient, wanted.gradient, 1e-8 * (1 + wanted.gradient)) << what << " " << i;
+      EXPECT_NEAR(got.lineslope, 0, 1e-9) << what << " " << i;
+    }
+  }
+}
+
 // Islands only sort the work: solving them one by one gives what solving everything at once gives.
 TEST(Item29, IslandsGiveTheSameMotion) {
   for (const std::string solver : kSolvers) {
