@@ -174,5 +174,65 @@ TEST(ContactTest, ImmovableContacts) {
   EXPECT_EQ(w.d.contact[0].efc_address, -1);
 }
 
+// A conveyor, a wheel and a wheel on a conveyor: velocities and references of the rows are MuJoCo's.
+TEST(ContactTest, SurfaceVelocityOfEitherGeom) {
+  const struct {
+    const char *cone, *floor, *ball;
+    std::vector<double> vel, aref;
+  } cases[] = {
+      {"pyramidal",
+       "surfacevel='.3 .2 .1 0 .4 .7'",
+       "",
+       {0.33244600154803183, 0.22593760968948198, 0.6010206044206365, -0.04263699318312272, 0.2830927788825255,
+        0.27529083235498836},
+       {8.985968111130653, 20.197377780451692, -19.28504271756458, 48.46838860914693, 14.181044181183957,
+        15.002301710398388}},
+      {"pyramidal",
+       "",
+       "surfacevel='0 .5 .4 1 2 3'",
+       {0.6215490360995644, -0.06316542486205058, 0.6688712199902763, -0.1104876087527625, 0.4990919750777756,
+        0.059291636159738204},
+       {-21.44593026271488, 50.62927615429723, -26.427212777526663, 55.61055866910901, -8.555713313052898,
+        37.73905920463525}},
+      {"pyramidal",
+       "surfacevel='.3 .2 .1 0 .4 .7'",
+       "surfacevel='0 .5 .4 1 2 3'",
+       {0.425893544865076, 0.1324900663724378, 0.9433085164512938, -0.38492490521377987, 0.4640919750777756,
+        0.0942916361597382},
+       {-0.8506153959266314, 30.033961287508976, -55.31534924710745, 84.49869513868978, -4.871502786737111,
+        34.05484867831946}},
+      {"elliptic",
+       "surfacevel='.3 .2 .1 0 .4 .7'",
+       "",
+       {0.2791918056187569, 0.05325419592927491, 0.3218287988018796, 0.07801946527537129},
+       {14.591672945791174, -5.605704834660517, -33.876715663355746, -8.212575292144347}},
+      {"elliptic",
+       "",
+       "surfacevel='0 .5 .4 1 2 3'",
+       {0.2791918056187569, 0.34235723048080746, 0.3896794143715194, 4.398003389180373},
+       {14.591672945791174, -36.03760320850605, -41.01888572331783, -462.9477251768814}},
+      {"elliptic",
+       "surfacevel='.3 .2 .1 0 .4 .7'",
+       "surfacevel='0 .5 .4 1 2 3'",
+       {0.2791918056187569, 0.14670173924631913, 0.6641167108325368, 3.698003389180374},
+       {14.591672945791174, -15.442288341717804, -69.90702219289861, -389.2635146505657}},
+  };
+  for (const auto& c : cases) {
+    const Model m = load_text(std::string("<mujoco><option cone='") + c.cone +
+                              "'/><worldbody><geom type='plane' size='1 1 1' euler='10 20 0' " + c.floor +
+                              "/><body pos='0 0 .09' euler='30 40 50'><freejoint/><geom size='.1' mass='1' condim='4' "
+                              "friction='.8 .05 .01' " +
+                              c.ball + "/></body></worldbody></mujoco>");
+    Data d(m);
+    for (int i = 0; i < 6; ++i) d.qvel[i] = 0.1 * (i + 1);
+    forward(m, d);
+    ASSERT_EQ(d.nefc, static_cast<int>(c.vel.size()));
+    for (int i = 0; i < d.nefc; ++i) {
+      EXPECT_NEAR(d.efc_vel[i], c.vel[static_cast<std::size_t>(i)], 1e-12) << c.cone << c.floor << c.ball << i;
+      EXPECT_NEAR(d.efc_aref[i], c.aref[static_cast<std::size_t>(i)], 1e-9) << c.cone << c.floor << c.ball << i;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace corten

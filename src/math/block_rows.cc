@@ -2,6 +2,7 @@
 #include "math/block_rows.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstddef>
 
 #include "math/kernels/block_product.h"
@@ -68,11 +69,22 @@ BlockRows make_block_rows(const SparseRows& rows, Scratch::Frame& frame) {
   return result;
 }
 
+namespace {
+
+[[maybe_unused]] bool has_room(const BlockRows& a, std::span<const double> work) {
+  return std::all_of(a.blocks.begin(), a.blocks.end(),
+                     [&](const RowBlock& b) { return b.stride <= static_cast<int>(work.size()); });
+}
+
+}  // namespace
+
 void multiply(const BlockRows& a, std::span<const double> x, std::span<double> y, std::span<double> work) {
+  assert(has_room(a, work));
   kernels::multiply_blocks(a, x.data(), y.data(), work.data());
 }
 
 void multiply_transposed(const BlockRows& a, std::span<const double> f, std::span<double> y, std::span<double> work) {
+  assert(has_room(a, work));
   std::fill(y.begin(), y.end(), 0.0);
   kernels::add_transposed_blocks(a, f.data(), y.data(), work.data());
 }

@@ -129,7 +129,13 @@ TEST(Step, BadStateIsCountedAndReset) {
   d.qfrc_applied[0] = std::numeric_limits<double>::infinity();
   step(m, d);
   EXPECT_EQ(d.warning[static_cast<int>(Warning::kBadQacc)].number, 1);
-  EXPECT_TRUE(std::isfinite(d.qpos[0]));
+  // The world starts again: from qpos0, one step later.
+  Data fresh(m);
+  step(m, fresh);
+  EXPECT_EQ(d.qpos[0], fresh.qpos[0]);
+  EXPECT_EQ(d.qvel[0], fresh.qvel[0]);
+  EXPECT_EQ(d.time, fresh.time);
+  EXPECT_EQ(d.qfrc_applied[0], 0);
 }
 
 TEST(Step, AutoresetCanBeSwitchedOff) {

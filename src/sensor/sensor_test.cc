@@ -92,6 +92,109 @@ TEST(Sensor, AgreesWithMuJoCo) {
   }
 }
 
+// Every type that measures without geometry or limits, in a mechanism that stands on the floor. The numbers are
+// MuJoCo's.
+TEST(Sensor, EveryTypeAgreesWithMujoco) {
+  const Model m = load_text(R"(
+<mujoco>
+  <option gravity="1 0 -9" timestep=".004"/>
+  <worldbody>
+    <geom type="plane" size="3 3 1"/><camera name="cam" pos="0 -2 1.5" xyaxes="1 .1 0 0 .3 1" resolution="64 48" fovy="50"/><site name="w" pos="1 0 1"/>
+    <body name="a" pos="0 0 .29">
+      <freejoint/>
+      <geom type="box" size=".1 .2 .3"/><site name="pad" type="box" size=".3 .3 .1" pos="0 0 -.3"/><site name="s" pos=".2 .1 0" euler="10 20 30"/>
+      <body name="b" pos=".3 0 .5" euler="10 20 30">
+        <joint name="ball" type="ball" pos=".01 .02 .03"/>
+        <geom type="ellipsoid" size=".1 .05 .2"/>
+        <body name="c" pos="0 .3 0" euler="0 40 0">
+          <joint name="h" axis="0 1 1" pos="0 .1 0"/><joint name="slide" type="slide" axis="1 0 1"/>
+          <geom name="g" type="capsule" size=".05 .1" pos="0 0 .1"/><site name="t" pos="0 .1 .2" euler="0 0 50"/>
+        </body>
+      </body>
+    </body>
+  </worldbody>
+  <tendon>
+    <spatial name="rope"><site site="w"/><site site="t"/></spatial>
+    <fixed name="sum"><joint joint="h" coef="2"/><joint joint="slide" coef="-1"/></fixed>
+  </tendon>
+  <actuator>
+    <motor name="first" joint="h" gear="3"/><position name="second" tendon="sum" kp="5"/><motor tendon="sum" gear=".5"/>
+    <motor joint="slide"/><motor tendon="rope"/>
+  </actuator>
+  <sensor><camprojection site="t" camera="cam"/> <camprojection site="s" camera="cam"/>
+<framexaxis objtype="site" objname="t"/> <frameyaxis objtype="site" objname="t"/> <framezaxis objtype="site" objname="t"/>
+<framexaxis objtype="body" objname="c" reftype="site" refname="s"/> <frameyaxis objtype="geom" objname="g" reftype="camera" refname="cam"/>
+<framezaxis objtype="camera" objname="cam" reftype="xbody" refname="b"/>
+<framepos objtype="camera" objname="cam"/> <framequat objtype="xbody" objname="c"/> <framelinvel objtype="geom" objname="g"/>
+<frameangvel objtype="geom" objname="g"/> <framelinacc objtype="site" objname="t"/> <frameangacc objtype="body" objname="b"/>
+<torque site="t"/> <jointpos joint="h"/> <jointvel joint="h"/> <jointpos joint="slide"/> <jointvel joint="slide"/>
+<ballquat joint="ball"/> <ballangvel joint="ball"/> <tendonpos tendon="rope"/> <tendonvel tendon="rope"/> <tendonpos tendon="sum"/>
+<actuatorpos actuator="first"/> <actuatorvel actuator="first"/> <actuatorfrc actuator="first"/> <actuatorfrc actuator="second"/>
+<jointactuatorfrc joint="h"/> <jointactuatorfrc joint="slide"/> <tendonactuatorfrc tendon="sum"/> <tendonactuatorfrc tendon="rope"/>
+<subtreecom body="b"/> <e_potential/> <e_kinetic/> <clock/> <touch site="pad"/></sensor>
+</mujoco>)");
+  Data d(m);
+  const double qpos[] = {0.6, 0, 0.8, 0, 0.5, 0.05}, ctrl[] = {0.3, -0.7, 0.4, 0.2, 0.9};
+  std::copy(std::begin(qpos), std::end(qpos), &d.qpos[7]);
+  std::copy(std::begin(ctrl), std::end(ctrl), d.ctrl.begin());
+  for (int i = 0; i < m.nv; ++i) d.qvel[i] = 0.3 * std::sin(i + 1.0);
+  d.time = 0.25;
+  forward(m, d);
+  const std::vector<std::vector<double>> wanted = {
+      {37.7830943316263, 24.825803143971495},                            // camprojection site=t camera=cam
+      {41.01435670061296, 36.53800221833556},                            // camprojection site=s camera=cam
+      {-0.7327640710233707, 0.5864261742524286, 0.3451972745676251},     // framexaxis objtype=site objname=t
+      {0.6601150210807858, 0.7357639527129363, 0.1513260216610121},      // frameyaxis objtype=site objname=t
+      {-0.16524217125410118, 0.33875617786233175, -0.9262501156811447},  // framezaxis objtype=site objname=t
+      {-0.9180609661630936, 0.33900504942104476,
+       -0.20552284270786422},  // framexaxis objtype=body objname=c reftype=site refname=s
+      {-0.04457691163609903, 0.6129607326916271,
+       -0.7888548910459584},  // frameyaxis objtype=geom objname=g reftype=camera refname=cam
+      {-0.2949107570642522, -0.7384747408995861,
+       -0.6063684543419776},  // framezaxis objtype=camera objname=cam reftype=xbody refname=b
+      {0.0, -2.0, 1.5},       // framepos objtype=camera objname=cam
+      {-0.06933476665195587, -0.08275346177364543, 0.9778941263782344,
+       0.1790743764270766},                                                // framequat objtype=xbody objname=c
+      {0.41986350791478544, 0.3819433926117993, 0.204789547429871},        // framelinvel objtype=geom objname=g
+      {-0.35648834417052805, -0.11781036341085119, -0.14419921971442512},  // frameangvel objtype=geom objname=g
+      {-46.21348128129497, 31.07003662797319, 42.45644633778821},          // framelinacc objtype=site objname=t
+      {326.399445491103, 611.3846059748552, 166.84411812860156},           // frameangacc objtype=body objname=b
+      {-10.792771965709457, 1.6541584693611728, -6.247970164994461},       // torque site=t
+      {0.5},                                                               // jointpos joint=h
+      {-0.16320633326681092},                                              // jointvel joint=h
+      {0.05},                                                              // jointpos joint=slide
+      {-0.29999706196521103},                                              // jointvel joint=slide
+      {0.6, 0.0, 0.8, 0.0},                                                // ballquat joint=ball
+      {0.1970959796156367, 0.2968074739870145, 0.12363554557252697},       // ballangvel joint=ball
+      {1.0623578554139732},                                                // tendonpos tendon=rope
+      {-0.3046320679829725},                                               // tendonvel tendon=rope
+      {0.95},                                                              // tendonpos tendon=sum
+      {1.5},                                                               // actuatorpos actuator=first
+      {-0.4896189998004328},                                               // actuatorvel actuator=first
+      {0.3},                                                               // actuatorfrc actuator=first
+      {-8.25},                                                             // actuatorfrc actuator=second
+      {-15.084561757152022},                                               // jointactuatorfrc joint=h
+      {9.062832511673728},                                                 // jointactuatorfrc joint=slide
+      {-7.85},                                                             // tendonactuatorfrc tendon=sum
+      {0.9},                                                               // tendonactuatorfrc tendon=rope
+      {0.2263513706207707, 0.07556769250910268, 0.8276050433042904},       // subtreecom body=b
+      {170.65775502799082},                                                // e_potential
+      {4.2210779053834555},                                                // e_kinetic
+      {0.25},                                                              // clock
+      {1791.9917966367325},                                                // touch site=pad
+  };
+  ASSERT_EQ(m.nsensor, static_cast<int>(wanted.size()));
+  for (int i = 0; i < m.nsensor; ++i) {
+    const std::vector<double>& row = wanted[static_cast<std::size_t>(i)];
+    ASSERT_EQ(m.sensor_dim[i], static_cast<int>(row.size())) << i;
+    for (int k = 0; k < m.sensor_dim[i]; ++k) {
+      const double value = row[static_cast<std::size_t>(k)];
+      EXPECT_NEAR(d.sensordata[m.sensor_adr[i] + k], value, 1e-9 * (1 + std::abs(value)))
+          << "sensor " << i << ", " << k;
+    }
+  }
+}
+
 TEST(Sensor, AccelerometerFeelsNothingInFreeFallAndMinusGravityAtRest) {
   const Model m = load_text(R"(
     <mujoco>

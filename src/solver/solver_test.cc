@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 #include <vector>
 
 #include "math/qcqp.h"
@@ -273,6 +274,132 @@ TEST(Noslip, StickingContactsDoNotCreep) {
     }
   }
   EXPECT_GT(sticking, 2);
+}
+
+// Noslip as a problem of its own: with the normal forces fixed, friction minimises f' A f / 2 + f' b without R. Row by
+// row: no slope is left inside the bounds, and at a bound it presses against it. Opposing edges share their sum.
+void check_noslip_optimality(const Problem& p, const DualMatrix& a, std::span<const double> before, int& inside) {
+  const auto slope = [&](int i) { return p.b[i] + a.multiply_row(i, p.force) - p.R[i] * p.force[i]; };
+  const auto check = [&](double force, double low, double high, double derivative) {
+    EXPECT_GE(force, low - 1e-12);
+    EXPECT_LE(force, high + 1e-12);
+    EXPECT_LE(force > low + 1e-9 ? derivative : 0, 1e-6);
+    EXPECT_GE(force < high - 1e-9 ? derivative : 0, -1e-6);
+    inside += force > low + 1e-9 && force < high - 1e-9;
+  };
+  for (int i = 0; i < p.nefc; ++i) {
+    const bool friction = i >= p.ne && i < p.ne + p.nf;
+    if (friction) check(p.force[i], -p.frictionloss[i], p.frictionloss[i], slope(i));
+  }
+  for (const FrictionCone& c : p.cones) {
+    for (int i = c.first; i < c.first + 2 * (c.dim - 1); i += 2) {
+      const double sum = before[i] + before[i + 1];
+      EXPECT_NEAR(p.force[i] + p.force[i + 1], sum, 1e-12);
+      check(p.force[i], 0, sum, slope(i) - slope(i + 1));
+    }
+  }
+}
+
+TEST(Noslip, PyramidsAndFrictionLossAreOptimal) {
+  int inside = 0;
+  for (int trial = 0; trial < 40; ++trial) {
+    RandomShape s = shape(trial);
+    s.cone = Cone::kPyramidal;
+    s.nv = 40, s.trees = 2, s.ne = 1, s.nf = 2, s.limits = 1, s.contacts = 2;
+    RandomProblem world(s, 300 + trial);
+    Problem p = world.start();
+    solve_newton(p);
+    const Vector before = copy(p.force);
+    p.options.noslip_iterations = 5000;
+    p.options.noslip_tolerance = -1;
+    Scratch::Frame frame(*p.scratch);
+    const DualMatrix a(p, frame);
+    solve_noslip(p, a);
+    check_noslip_optimality(p, a, before, inside);
+  }
+  EXPECT_GT(inside, 40);
+}
+
+// f' (A + R) f / 2 + f' b
+double dual_cost(const Problem& p, const DualMatrix& a) {
+  double cost = 0;
+  for (int i = 0; i < p.nefc; ++i) cost += p.force[i] * (0.5 * a.multiply_row(i, p.force) + p.b[i]);
+  return cost;
+}
+
+// MuJoCo: the first sweep is also credited with the cost of the regularisation, which noslip does not count.
+TEST(Noslip, ReportsTheChangeOfTheCost) {
+  for (int trial = 0; trial < 40; ++trial) {
+    RandomProblem world(shape(trial), 1100 + trial);
+    Problem p = world.start();
+    solve_newton(p);
+    p.niter = 0;
+    p.options.noslip_iterations = 1;
+    Scratch::Frame frame(*p.scratch);
+    const DualMatrix a(p, frame);
+    const double before = dual_cost(p, a);
+    solve_noslip(p, a);
+    double regularisation = 0;
+    for (int i = 0; i < p.nefc; ++i) regularisation += 0.5 * p.R[i] * p.force[i] * p.force[i];
+    const double improvement = before - (dual_cost(p, a) - regularisation);
+    EXPECT_NEAR(p.stats[0].improvement, improvement * p.dual_scale, 1e-11 * (1 + std::abs(before))) << trial;
+  }
+}
+
+// A random admissible force.
+void set_random_force(const Problem& p, std::mt19937& rng) {
+  std::uniform_real_distribution<double> unit(0, 1);
+  for (int i = 0; i < p.nefc; ++i) {
+    p.force[i] = i < p.ne ? 4 * unit(rng) - 2 : i < p.ne + p.nf ? (2 * unit(rng) - 1) * p.frictionloss[i] : unit(rng);
+  }
+  for (const FrictionCone& c : p.elliptic()) {
+    for (int j = 1; j < c.dim; ++j) p.force[c.first + j] *= p.force[c.first] * c.friction[j - 1] / std::sqrt(5.0);
+  }
+}
+
+// A sweep lowers the cost from any start, by what it reports.
+TEST(Pgs, EverySweepLowersTheCost) {
+  std::mt19937 rng(1);
+  for (int trial = 0; trial < 100; ++trial) {
+    RandomProblem world(shape(trial), 700 + trial);
+    Problem p = world.start();
+    p.options.iterations = 1;
+    Scratch::Frame frame(*p.scratch);
+    const DualMatrix a(p, frame);
+    set_random_force(p, rng);
+    for (int sweep = 0; sweep < 5; ++sweep) {  // each by itself, without extrapolation
+      const double before = dual_cost(p, a);
+      p.niter = 0;
+      solve_pgs(p, a);
+      const double improvement = before - dual_cost(p, a);
+      EXPECT_NEAR(p.stats[0].improvement, improvement * p.dual_scale, 1e-11 * (1 + std::abs(before))) << trial;
+      EXPECT_GT(improvement, sweep == 0 ? 1e-3 : -1e-9) << trial;
+    }
+  }
+}
+
+// Forces that violate a bound are clipped or scaled; extrapolated sweeps find the solution in fewer steps.
+TEST(Pgs, MomentumConvergesFaster) {
+  int faster = 0, trials = 0;
+  for (int trial = 0; trial < 40; ++trial) {
+    RandomProblem world(shape(trial), 800 + trial);
+    Problem p = world.start();
+    Scratch::Frame frame(*p.scratch);
+    const DualMatrix a(p, frame);
+    const auto cost_after = [&](int solves, int sweeps) {
+      std::fill(p.force.begin(), p.force.end(), 0.0);
+      p.options.tolerance = -1;
+      p.options.iterations = sweeps;
+      for (int i = 0; i < solves; ++i) solve_pgs(p, a);
+      return dual_cost(p, a);
+    };
+    const double best = cost_after(1, 2000), together = cost_after(1, 40) - best, single = cost_after(40, 1) - best;
+    if (single < 1e-10) continue;  // too easy to tell
+    ++trials;
+    faster += together < single;
+  }
+  EXPECT_GT(trials, 5);
+  EXPECT_GT(faster, 0.8 * trials);
 }
 
 // A + R against dense matrices, on trees that do not interact.

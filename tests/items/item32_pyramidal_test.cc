@@ -177,40 +177,114 @@ TEST(Item32, C12_ForcesOfASlidingBall) {
   EXPECT_NEAR(f[4], -0.00264693151650725, 1e-6);
 }
 
-TEST(Item32, C12_ABoxAtRestWeighsWhatItWeighs) {
-  for (const char* option : {kPyramidal, "cone='elliptic'"}) {
-    World w(box(option, ".8"));
-    for (int i = 0; i < 500; ++i) step(w.m, w.d);
-    double normal = 0;
-    for (int c = 0; c < static_cast<int>(w.d.contact.size()); ++c) normal += w.force(c)[0];
-    EXPECT_NEAR(normal, 9.81, 1e-5);
-  }
-}
-
-// On a slope of 30 degrees with friction 0.3. The speed is MuJoCo's, 5 % are allowed.
-TEST(Item32, C13_ABoxSlidesDownASlope) {
-  World w(box("cone='pyramidal' gravity='4.905 0 -8.495709211125344'", ".3"));
-  for (int i = 0; i < 200; ++i) step(w.m, w.d);
-  EXPECT_NEAR(w.d.qvel[0], 0.933794496323592, 0.05 * 0.933794496323592);
-  EXPECT_NEAR(w.d.qvel[1], 0, 1e-6);
-  forward(w.m, w.d);
-  Vec3 friction;
+// Sum over the contacts: normal force, and friction in the world.
+struct Total {
   double normal = 0;
+  Vec3 friction;
+};
+Total total_force(const World& w) {
+  Total sum;
   for (int c = 0; c < static_cast<int>(w.d.contact.size()); ++c) {
     const Vec<6> f = w.force(c);
     const Mat3& frame = w.d.contact[static_cast<std::size_t>(c)].frame;
-    normal += f[0];
-    for (int i = 0; i < 3; ++i) friction[i] += f[1] * frame(1, i) + f[2] * frame(2, i);
+    sum.normal += f[0];
+    for (int i = 0; i < 3; ++i) sum.friction[i] += f[1] * frame(1, i) + f[2] * frame(2, i);
   }
-  EXPECT_LT(friction.x, 0);  // against the motion
-  EXPECT_NEAR(friction.y, 0, 1e-6);
-  EXPECT_NEAR(-friction.x / normal, 0.3, 0.05 * 0.3);
+  return sum;
 }
 
+// A box with its four contacts after some steps: normal force, friction along x and velocity are MuJoCo's.
+struct BoxCase {
+  const char* option;
+  const char* friction;
+  double velocity;
+  int steps;
+  double normal, along, qvel;
+};
+
+void expect_case(const BoxCase& c) {
+  World w(box(c.option, c.friction), c.velocity);
+  for (int i = 0; i < c.steps; ++i) step(w.m, w.d);
+  forward(w.m, w.d);
+  const Total sum = total_force(w);
+  const std::string what = std::string(c.option) + " after " + std::to_string(c.steps);
+  EXPECT_NEAR(sum.normal, c.normal, 1e-8 * (1 + c.normal)) << what;
+  EXPECT_NEAR(sum.friction.x, c.along, 1e-8 * (1 + std::abs(c.along))) << what;
+  EXPECT_NEAR(sum.friction.y, 0, 1e-10) << what;
+  EXPECT_NEAR(w.d.qvel[0], c.qvel, 1e-8) << what;
+}
+
+TEST(Item32, C12_ABoxOnFlatGround) {
+  for (const BoxCase& c : {
+           BoxCase{"cone='pyramidal'", ".8", 0.0, 20, 9.808247347499325, 0.0, 7.981955460351707e-19},
+           BoxCase{"cone='pyramidal'", ".8", 0.0, 500, 9.810000001211666, 0.0, 5.400570956683385e-19},
+           BoxCase{"cone='pyramidal'", ".8", 1.0, 5, 0.0, 0.0, 0.9112523529912907},
+           BoxCase{"cone='pyramidal'", ".8", 1.0, 100, 9.720321460949583, -0.058294735892528496, 0.0018663788018305916},
+           BoxCase{"cone='pyramidal'", ".8", 1.0, 200, 9.80988958024427, -6.933725212165953e-05,
+                   2.1176777394625083e-06},
+           BoxCase{"cone='elliptic'", ".8", 0.0, 20, 9.826034176421665, 0.0, 0.0},
+           BoxCase{"cone='elliptic'", ".8", 0.0, 500, 9.809999994464214, 0.0, 0.0},
+           BoxCase{"cone='elliptic'", ".8", 1.0, 5, 0.0, 0.0, 0.9101987511582617},
+           BoxCase{"cone='elliptic'", ".8", 1.0, 100, 9.782516509787625, -0.027831398810677678, 0.000763758919385899},
+           BoxCase{"cone='elliptic'", ".8", 1.0, 200, 9.809978105920864, -1.9090099503451128e-05,
+                   5.526042655189271e-07},
+       }) {
+    expect_case(c);
+  }
+}
+
+// On a slope of 30 degrees with friction 0.3. A sliding block has all its force in the edge against the motion.
+TEST(Item32, C13_ABoxSlidesDownASlope) {
+  for (const BoxCase& c : {
+           BoxCase{"cone='pyramidal' gravity='4.905 0 -8.495709211125344'", ".3", 0.0, 1, 11.086740241290212,
+                   -3.3260220723870626, 0.009810000000000001},
+           BoxCase{"cone='pyramidal' gravity='4.905 0 -8.495709211125344'", ".3", 0.0, 5, 9.963961604017724,
+                   -2.989188481205317, 0.023588517297247605},
+           BoxCase{"cone='pyramidal' gravity='4.905 0 -8.495709211125344'", ".3", 0.0, 10, 9.271963235892613,
+                   -2.781588970767784, 0.04370450788251627},
+           BoxCase{"cone='pyramidal' gravity='4.905 0 -8.495709211125344'", ".3", 0.0, 200, 33.46732481262575,
+                   -10.040197443787726, 0.9337944963235918},
+           BoxCase{"cone='elliptic' gravity='4.905 0 -8.495709211125344'", ".3", 0.0, 1, 10.82041094871424,
+                   -3.246123284614272, 0.009810000000000001},
+           BoxCase{"cone='elliptic' gravity='4.905 0 -8.495709211125344'", ".3", 0.0, 5, 9.892995437024501,
+                   -2.9678986311073503, 0.02401953860479866},
+           BoxCase{"cone='elliptic' gravity='4.905 0 -8.495709211125344'", ".3", 0.0, 10, 9.285585420268955,
+                   -2.7856756260806863, 0.04422136486481024},
+           BoxCase{"cone='elliptic' gravity='4.905 0 -8.495709211125344'", ".3", 0.0, 200, 22.96583226715935,
+                   -6.889749680147804, 0.9471087451824788},
+       }) {
+    expect_case(c);
+    if (c.steps >= 100) {
+      EXPECT_NEAR(-c.along, 0.3 * c.normal, 1e-9 * c.normal);
+    }
+  }
+}
+
+// A ball that slides, rolls and spins; normal force and friction in all directions are MuJoCo's for every solver.
 TEST(Item32, C14_EverySolverHandlesPyramids) {
-  for (const char* solver : {"PGS", "CG", "Newton"}) {
-    const World w(ball(std::string(kPyramidal) + " solver='" + solver + "'", 4), 0.1);
-    EXPECT_NEAR(w.force(0)[0], 9.37299443978149, 1e-2) << solver;
+  const struct {
+    int condim;
+    double force[6];
+  } cases[] = {
+      {1, {9.063685623268706, 0.0, 0.0, 0.0, 0.0, 0.0}},
+      {3, {9.063685623268706, -0.028303273577794386, 2.775136682238591, 0.0, 0.0, 0.0}},
+      {4, {9.372994439781495, -0.028303273577794608, 2.77513668223859, -0.0012902224953609488, 0.0, 0.0}},
+      {6,
+       {9.67763193084515, -0.028261074918353724, 2.725323777769914, -0.001290222495360951, -0.0012720713569159185,
+        6.277668396879488e-06}},
+  };
+  for (const auto& c : cases) {
+    for (const char* solver : {"PGS", "CG", "Newton"}) {
+      World w(
+          ball(std::string(kPyramidal) + " iterations='1000' ls_tolerance='1e-10' solver='" + solver + "'", c.condim),
+          0.1);
+      w.m.opt.tolerance = -1;
+      const double velocity[] = {0.01, 0.02, 0.03};
+      std::copy(velocity, velocity + 3, &w.d.qvel[3]);
+      forward(w.m, w.d);
+      const Vec<6> f = w.force(0);
+      for (int i = 0; i < 6; ++i) EXPECT_NEAR(f[i], c.force[i], 1e-9) << solver << " condim " << c.condim << ", " << i;
+    }
   }
 }
 

@@ -94,9 +94,11 @@ TEST(Item35, C9_OnlyAffectedDofs) {
       <body gravcomp='1'><joint axis='0 1 0'/><geom size='.1' pos='.2 0 0'/></body>
       <body pos='1 0 0'><joint axis='0 1 0' stiffness='3' springref='20'/><geom size='.1' pos='.2 0 0'/></body>
     </worldbody></mujoco>)");
-  EXPECT_NE(w.d.qfrc_gravcomp[0], 0);
+  const double weight = 1000 * 4.0 / 3 * M_PI * 0.001 * 9.81;
+  EXPECT_NEAR(w.d.qfrc_gravcomp[0], -0.2 * weight, 1e-12);
+  EXPECT_EQ(w.d.qfrc_passive[0], w.d.qfrc_gravcomp[0]);
   EXPECT_EQ(w.d.qfrc_gravcomp[1], 0);
-  EXPECT_NE(w.d.qfrc_passive[1], 0);  // the spring, not the compensation
+  EXPECT_NEAR(w.d.qfrc_passive[1], 3 * M_PI / 9, 1e-12);  // the spring, not the compensation
 }
 
 TEST(Item35, C10_AnalyticForceOnAFreeBody) {
@@ -132,8 +134,8 @@ TEST(Item35, C12_NegativeCompensationAddsWeight) {
 
 TEST(Item35, C13_AChildsCompensationReachesTheParentsJoint) {
   const World w = arm("", "gravcomp='1'", "");
-  EXPECT_NE(w.d.qfrc_gravcomp[0], 0);
-  EXPECT_NE(w.d.qfrc_gravcomp[1], 0);
+  EXPECT_NEAR(w.d.qfrc_gravcomp[0], -32.74521292744812, 1e-12);  // MuJoCo: three times the lever of its own joint
+  EXPECT_NEAR(w.d.qfrc_gravcomp[1], -10.91507097581604, 1e-12);
   EXPECT_EQ(w.d.qfrc_gravcomp[2], 0);
 }
 

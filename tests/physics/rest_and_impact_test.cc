@@ -18,14 +18,18 @@ TEST(Rest, AStackOfTenBoxesStands) {
   EXPECT_LT(w.fastest(), 1e-6);
   EXPECT_EQ(w.warnings(), 0);
   for (int i = 0; i < w.m.nq; ++i) EXPECT_NEAR(w.d.qpos[i], settled[static_cast<std::size_t>(i)], 1e-4) << i;
-  for (int i = 1; i < 10; ++i) EXPECT_NEAR(w.d.qpos[7 * i + 2] - w.d.qpos[7 * i - 5], 0.2, 0.015) << i;
+  // MuJoCo's heights: the lower ones are pressed deeper.
+  const double heights[] = {0.09936282378312396, 0.2984610542455215, 0.49762776353575655, 0.6968589987505326,
+                            0.8961546206882138,  1.0955174444717315, 1.2949534828907645,  1.4944735803323743,
+                            1.6941063984899167,  1.8938991637110492};
+  for (int i = 0; i < 10; ++i) EXPECT_NEAR(w.d.qpos[7 * i + 2], heights[i], 1e-8) << i;
   // The floor carries everything.
   double weight = 0;
   for (const Contact& c : w.d.contact) {
     if (c.geom[0] != 0) continue;
     for (int r = c.efc_address; r < c.efc_address + 4; ++r) weight += w.d.efc_force[r];
   }
-  EXPECT_NEAR(weight, 10 * 9.81, 1e-3);
+  EXPECT_NEAR(weight, 10 * 9.81, 1e-6);
 }
 
 // Balls on a line, without damping: the first stops, the last leaves with its velocity.
@@ -86,9 +90,8 @@ TEST(Impact, MomentumIsKeptInSpace) {
   const std::vector<double> after = momenta();
   EXPECT_TRUE(touched);
   EXPECT_GT(std::abs(w.d.qvel[1]), 1e-2);
-  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(after[i], before[i], 1e-9) << i;
-  // The contact point moves with one body during a step.
-  for (std::size_t i = 3; i < 6; ++i) EXPECT_NEAR(after[i], before[i], 1e-2) << i;
+  // Both bodies feel the force at one point, and positions move along the new velocities: exact but for rounding.
+  for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(after[i], before[i], 1e-13) << i;
 }
 
 // A four-bar linkage, closed by a connect or a weld to a free coupler's site.

@@ -19,6 +19,7 @@ from pair_scenes import PAIRS, count, pose, scene  # noqa: E402
 
 DIGITS = 10  # a reference is compared to 1e-7
 TRIALS, SDF_TRIALS, NOISE, SAME = 40, 120, 3e-15, 1e-8  # a start point that rarely finds a contact needs more trials
+GONE = 1.0  # spread of a contact that is not always there
 
 
 def contacts(m, first, second):
@@ -35,16 +36,48 @@ def contacts(m, first, second):
 def same(a, b): return len(a) == len(b) and all(abs(x - y) <= SAME for p, q in zip(a, b) for x, y in zip(p, q))
 
 
+def upwards(value):
+    """Two digits, rounded up."""
+    if value == 0: return 0.0
+    digits = 1 - int(np.floor(np.log10(value)))
+    return float(np.ceil(value * 10.0**digits) / 10.0**digits)
+
+
+class Steadiness:
+    """What happens to the contacts of one pose over the trials."""
+
+    def __init__(self, reference):
+        self.reference, self.same = reference, True
+        self.spread = np.zeros(len(reference))  # how far each contact moves: in distance, position and normal
+        self.least = self.most = len(reference)
+
+    def add(self, found):
+        if same(self.reference, found): return
+        self.same = False
+        self.least, self.most = min(self.least, len(found)), max(self.most, len(found))
+        if not self.reference: return
+        if not found:
+            self.spread[:] = GONE
+            return
+        a, b = (np.array(x)[:, :7] for x in (self.reference, found))
+        nearest = np.abs(a[:, None] - b[None]).max(axis=2).min(axis=1)
+        self.spread = np.maximum(self.spread, np.minimum(nearest, GONE))
+
+    def summary(self): return {'count': [self.least, self.most], 'spread': [upwards(v) for v in self.spread]}
+
+
 def ill_posed(xml, kinds, reference, trials):
-    """Poses whose contacts MuJoCo itself changes when the geoms move by a few roundings."""
-    rng, out, m = np.random.default_rng(1), set(), mujoco.MjModel.from_xml_string(xml)
+    """Poses whose contacts MuJoCo itself changes when the geoms move by a few roundings: how many contacts there are, at
+    least and at most, and how far each contact of the reference moves."""
+    rng, m = np.random.default_rng(1), mujoco.MjModel.from_xml_string(xml)
     m.geom_sameframe[:] = 0  # or the frames of the geoms would be ignored
     exact = [(field, field.copy()) for field in (m.body_pos, m.body_quat, m.geom_pos, m.geom_quat)]
+    poses = [Steadiness(contacts_of_pose) for contacts_of_pose in reference]
     for _ in range(trials):
         for field, value in exact: field[...] = value * (1 + rng.uniform(-NOISE, NOISE, field.shape))
         for field in (m.body_pos, m.geom_pos): field[...] += rng.uniform(-NOISE, NOISE, field.shape)
-        out |= {i for i, (a, b) in enumerate(zip(reference, contacts(m, *kinds))) if not same(a, b)}
-    return sorted(out)
+        for p, found in zip(poses, contacts(m, *kinds)): p.add(found)
+    return {i: p.summary() for i, p in enumerate(poses) if not p.same}
 
 
 def reference(first, second):
