@@ -358,9 +358,9 @@ std::string standing_cube(const Mesh& mesh) {
     const Vec3& p = mesh.point[v];
     bodies += "<body name='" + std::to_string(v) + "' pos='" + std::to_string(p.x) + " " + std::to_string(p.y) + " " +
               std::to_string(p.z) +
-              "'><inertial pos='0 0 0' mass='.1' diaginertia='1 1 1'/><joint type='slide' axis='1 0 0' damping='20'/>"
-              "<joint type='slide' axis='0 1 0' damping='20'/>" +
-              (p.z > 0 ? "<joint type='slide' axis='0 0 1' damping='20'/>" : "") + "</body>";
+              "'><inertial pos='0 0 0' mass='.1' diaginertia='1 1 1'/><joint type='slide' axis='1 0 0' damping='4'/>"
+              "<joint type='slide' axis='0 1 0' damping='4'/>" +
+              (p.z > 0 ? "<joint type='slide' axis='0 0 1' damping='4'/>" : "") + "</body>";
     names += std::to_string(v) + " ";
   }
   return "<mujoco><option gravity='0 0 0' timestep='.002' integrator='implicitfast'><flag contact='disable'/></option>"
@@ -389,12 +389,12 @@ void press(World& w, const Mesh& mesh, double p) {
 
 TEST(FlexPress, CubeWidensByPoissonsRatio) {
   const Mesh mesh = square_mesh(3, 3, .2);
-  for (const double along : {.85, 1.2}) {
+  for (const double along : {.9, 1.2}) {
     World w(standing_cube(mesh));
     const Material given = material(1);
     const double strain = .5 * (along * along - 1), across = std::sqrt(1 - 2 * given.poisson() * strain);
     press(w, mesh, -along * given.young() * strain);
-    w.step(1500);
+    w.step(1000);
     EXPECT_LT(w.fastest(), 1e-9);
     Vec3 middle, rest;
     for (int v = 0; v < w.m.nflexvert; ++v) {
@@ -403,9 +403,8 @@ TEST(FlexPress, CubeWidensByPoissonsRatio) {
     }
     for (int v = 0; v < w.m.nflexvert; ++v) {
       const Vec3 was = mesh.point[static_cast<std::size_t>(v)] - rest, is = w.d.flexvert_xpos[v] - middle;
-      // nothing holds the cube against turning about z, which it did by 8e-8 while the load came on
-      EXPECT_NEAR(is.x, across * was.x, 1e-6);
-      EXPECT_NEAR(is.y, across * was.y, 1e-6);
+      // distances from the axis, as nothing holds the cube against turning about it
+      EXPECT_NEAR(std::hypot(is.x, is.y), across * std::hypot(was.x, was.y), 1e-8);
       EXPECT_NEAR(is.z, along * was.z, 1e-8);
     }
   }
