@@ -347,15 +347,45 @@ TEST(FlexContacts, PositionsThatAreNotNumbersAreHarmless) {
   }
 }
 
+struct Mixture {
+  std::string geoms, flexes;  // attributes of either
+  int dim;
+  Vec<5> friction;
+  Vec<2> solref;
+  Vec<5> solimp;
+};
+
+// Parameters of geoms and flexes that differ in everything; two flexes are alike. Numbers by hand, the same as
+// MuJoCo's. Of two flexes that differ: item 42A-v.
 TEST(FlexContacts, ParametersAreMixed) {
-  const CollideWorld w(sheets_scene(
-      "selfcollide='none' internal='false' condim='6' margin='.003' solmix='3' solref='.05 1' friction='2 .1 .1'"));
-  for (const Contact& c : w.d.contact) {
-    if (c.flex[1] < 0) continue;
-    EXPECT_EQ(c.dim, 6);
-    EXPECT_EQ(c.friction, (Vec<5>{{2, 2, .1, .1, .1}}));
-    EXPECT_DOUBLE_EQ(c.includemargin, c.flex[0] < 0 ? .003 : .006);
-    EXPECT_DOUBLE_EQ(c.solref[0], c.flex[0] < 0 ? .25 * .02 + .75 * .05 : .05);
+  const std::string geoms = "condim='4' friction='.7 .02 .003' solref='.03 .8' solimp='.7 .8 .002 .4 3' solmix='2' ";
+  const std::string flexes = "condim='6' friction='.5 .1 .001' solref='.05 1.2' solimp='.8 .97 .003 .6 1' solmix='.5' ";
+  const Vec<5> mixed{{.72, .834, .0022, .44, 2.6}};
+  const Vec<5> of_geoms{{.7, .8, .002, .4, 3}}, of_flexes{{.8, .97, .003, .6, 1}};
+  const Mixture mixtures[] = {
+      {geoms, flexes, 6, {{.7, .7, .1, .003, .003}}, {{.034, .88}}, mixed},
+      {geoms + "priority='1'", flexes, 4, {{.7, .7, .02, .003, .003}}, {{.03, .8}}, of_geoms},
+      {geoms + "priority='1'", flexes + "priority='2'", 6, {{.5, .5, .1, .001, .001}}, {{.05, 1.2}}, of_flexes},
+      {geoms + "priority='-1'", flexes, 6, {{.5, .5, .1, .001, .001}}, {{.05, 1.2}}, of_flexes}};
+  for (const Mixture& wanted : mixtures) {
+    std::string text = sheets_scene("selfcollide='none' internal='false' margin='.003' " + wanted.flexes);
+    for (std::size_t at = 0; (at = text.find("<geom ", at)) != std::string::npos; at += 6) {
+      text.insert(at + 6, "margin='.001' " + wanted.geoms + " ");
+    }
+    const CollideWorld w(text);
+    std::map<int, int> seen;  // by the flex of the first side
+    for (const Contact& c : w.d.contact) {
+      if (c.flex[1] < 0) continue;
+      ++seen[c.flex[0]];
+      const bool geom = c.flex[0] < 0;
+      EXPECT_EQ(c.dim, geom ? wanted.dim : 6);
+      EXPECT_DOUBLE_EQ(c.includemargin, geom ? .004 : .006);
+      EXPECT_EQ(c.friction, geom ? wanted.friction : (Vec<5>{{.5, .5, .1, .001, .001}}));
+      for (int k = 0; k < 2; ++k) EXPECT_DOUBLE_EQ(c.solref[k], geom ? wanted.solref[k] : (k == 0 ? .05 : 1.2));
+      for (int k = 0; k < 5; ++k) EXPECT_DOUBLE_EQ(c.solimp[k], geom ? wanted.solimp[k] : of_flexes[k]);
+    }
+    EXPECT_GT(seen[-1], 10);
+    EXPECT_GT(seen[0], 3);
   }
 }
 

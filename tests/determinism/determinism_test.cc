@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "../common/contact_scenes.h"
@@ -31,7 +33,12 @@ std::uint64_t hash(const Data& d) {
   mix(d.qacc);
   mix(d.sensordata);
   mix(d.efc_force);
-  for (const Contact& c : d.contact) mix(c.frame.m);
+  for (const Contact& c : d.contact) {
+    mix(c.frame.m);
+    mix(std::initializer_list<double>{c.dist, c.pos.x, c.pos.y, c.pos.z});
+  }
+  for (const Vec3& x : d.flexvert_xpos) mix(std::initializer_list<double>{x.x, x.y, x.z});
+  mix(d.flexedge_length);
   return h;
 }
 
@@ -67,26 +74,30 @@ TEST(Determinism, RunsAndLoadsGiveTheSameBits) {
   }
 }
 
+// Worlds of their own on several threads at once.
 TEST(Determinism, ThreadsGiveTheSameBits) {
-  const Model m = load(models().front());
-  const std::uint64_t expected = simulate(m);
-  std::vector<std::uint64_t> results(4);
-  std::vector<std::thread> threads;
-  for (std::uint64_t& result : results) threads.emplace_back([&] { result = simulate(m); });
-  for (std::thread& thread : threads) thread.join();
-  for (const std::uint64_t result : results) EXPECT_EQ(result, expected);
+  for (const std::string& path : models()) {
+    const Model m = load(path);
+    const std::uint64_t expected = simulate(m, 40);
+    std::vector<std::uint64_t> results(4);
+    std::vector<std::thread> threads;
+    for (std::uint64_t& result : results) threads.emplace_back([&] { result = simulate(m, 40); });
+    for (std::thread& thread : threads) thread.join();
+    for (const std::uint64_t result : results) EXPECT_EQ(result, expected) << path;
+  }
 }
 
 TEST(Determinism, ResetForgetsThePast) {
-  const Model m = load(models().front());
-  Data used(m), fresh(m);
-  for (int s = 0; s < 50; ++s) step(m, used);
-  reset(m, used);
-  for (int s = 0; s < 50; ++s) {
-    step(m, used);
-    step(m, fresh);
+  for (const std::string& path : models()) {
+    const Model m = load(path);
+    Data used(m), fresh(m);
+    run(m, used, 0, 30);
+    reset(m, used);
+    reset(m, fresh);
+    run(m, used, 0, 30);
+    run(m, fresh, 0, 30);
+    EXPECT_EQ(hash(used), hash(fresh)) << path;
   }
-  EXPECT_EQ(hash(used), hash(fresh));
 }
 
 // Contacts, limits, equalities and sensors; each solver and cone.
@@ -121,6 +132,66 @@ TEST(Determinism, IslandsOnThreadsGiveTheSameBits) {
       run(m, together, 0, 40);
       EXPECT_EQ(hash(together), hash(alone)) << solver << ", " << threads << " threads";
     }
+  }
+}
+
+// Flexes of every kind fall on a ball, on a floor, on each other and on themselves, beside stacks of boxes: many
+// islands.
+std::string flexes() {
+  const auto flex = [](const std::string& name, const std::string& attributes, const std::string& inner) {
+    return "<flexcomp name='" + name + "' type='grid' radius='.01' mass='.5' " + attributes + ">" + inner +
+           "</flexcomp>";
+  };
+  const std::string self = "<contact selfcollide='auto' internal='true'/>",
+                    soft = "<elasticity young='2e3' poisson='.2' damping='.01'";
+  return flex("rope", "dim='1' count='12 1 1' spacing='.05 .05 .05' pos='0 2 .3'",
+              self + "<edge stiffness='50' damping='1'/>") +
+         flex("net", "dim='2' count='5 5 1' spacing='.06 .06 .06' pos='1 2 .32'", self + "<edge equality='true'/>") +
+         flex("sheet", "dim='2' count='5 5 1' spacing='.06 .06 .06' pos='1.02 2.01 .4'",
+              self + soft + " thickness='.01' elastic2d='both'/>") +
+         flex("block", "dim='3' count='3 3 3' spacing='.06 .06 .06' pos='2 2 .1'", self + soft + "/>") +
+         flex("cells", "dim='3' count='4 4 4' spacing='.06 .06 .06' pos='3 2 .12' dof='trilinear' cellcount='2 2 2'",
+              "<contact selfcollide='none'/>" + soft + "/>");
+}
+std::vector<std::pair<std::string, Model>> flex_models() {
+  std::vector<std::pair<std::string, Model>> result;
+  for (const char* option :
+       {"solver='Newton'", "solver='CG' integrator='implicitfast'", "solver='PGS' cone='elliptic'"}) {
+    std::string world = stacks();
+    world.insert(world.find("</worldbody>"), "<body pos='1 2 .15'><freejoint/><geom size='.15'/></body>" + flexes());
+    result.emplace_back(option, load_text("<mujoco><option " + std::string(option) + "/>" + world + "</mujoco>"));
+  }
+  return result;
+}
+
+TEST(Determinism, FlexesGiveTheSameBits) {
+  for (const auto& [name, m] : flex_models()) {
+    Data alone(m);
+    run(m, alone, 0, 60);
+    EXPECT_GT(alone.nisland, 10) << name;
+    int with_flexes = 0, with_themselves = 0;
+    for (const Contact& c : alone.contact) with_flexes += c.flex[1] >= 0, with_themselves += c.flex[0] >= 0;
+    EXPECT_GT(with_flexes, 20) << name;
+    EXPECT_GT(with_themselves, 0) << name;
+    for (const int threads : {1, 2, 4}) {
+      for (int repeat = 0; repeat < 2; ++repeat) {
+        Data together(m);
+        together.threads = std::make_shared<ThreadPool>(threads);
+        run(m, together, 0, 60);
+        EXPECT_EQ(hash(together), hash(alone)) << name << ", " << threads << " threads";
+      }
+    }
+    Data original(m);
+    run(m, original, 0, 35);
+    Data copy(original), assigned(m);
+    assigned = original;
+    for (Data* d : {&original, &copy, &assigned}) {
+      run(m, *d, 35, 60);
+      EXPECT_EQ(hash(*d), hash(alone)) << name;
+    }
+    reset(m, original);
+    run(m, original, 0, 60);
+    EXPECT_EQ(hash(original), hash(alone)) << name;
   }
 }
 

@@ -98,6 +98,37 @@ TEST(Item41, C4_WithoutEqualities) {
               1e-10);
 }
 
+// The equalities of flexes: along edges, at vertices, of cells.
+TEST(Item41, C4_WithoutEqualitiesOfFlexes) {
+  const auto flex = [](const std::string& attributes, const std::string& inner) {
+    return "<flexcomp type='grid' spacing='.1 .1 .1' radius='.01' " + attributes +
+           "><contact selfcollide='none' internal='false' contype='0' conaffinity='0'/>" + inner + "</flexcomp>";
+  };
+  const std::string model = "<worldbody>" +
+                            flex("name='e' count='3 3 1' dim='2' mass='.9'", "<edge equality='true'/><pin id='0'/>") +
+                            flex("name='v' count='3 3 1' dim='2' mass='.9' pos='1 0 0'", "<edge equality='vert'/>") +
+                            flex("name='s' count='2 2 2' dim='3' mass='.8' pos='2 0 0' dof='trilinear'",
+                                 "<edge equality='strain'/><pin id='0'/>") +
+                            "</worldbody>";
+  World on(with_flags("", model, "tolerance='1e-12'")), off(with_flags("equality='disable'", model));
+  ASSERT_EQ(on.m.neq, 3);
+  for (int i = 0; i < on.m.nv; ++i) on.d.qvel[i] = off.d.qvel[i] = .1 * std::cos(.7 * i);
+  on.step(20), off.step(20);
+  EXPECT_EQ(on.d.ne, 52);
+  EXPECT_EQ(off.d.ne, 0);
+  EXPECT_EQ(off.d.nefc, 0);
+  const double held[][2] = {{0, 0.00041515887073402595},  {2, -0.007524186982449261},   {5, -0.012005159966432439},
+                            {23, -0.011955604204526578},  {24, -0.0010460709454526945}, {29, -0.007754382786767646},
+                            {47, -0.007897724456078607},  {48, 0.00015122397121073615}, {51, 0.0009686960135488961},
+                            {53, -0.0026803964912001732}, {71, -0.006250470752790852}};
+  for (const auto& [dof, q] : held) EXPECT_NEAR(on.d.qpos[static_cast<int>(dof)], q, 1e-9) << dof;
+  // every vertex that is not pinned moves freely
+  for (int i = 0; i < off.m.nq; ++i) {
+    const double fall = i % 3 == 2 ? -9.81 * .002 * .002 * 210 : 0;
+    EXPECT_NEAR(off.d.qpos[i], .004 * std::cos(.7 * i) + fall, 1e-14);
+  }
+}
+
 // Corrected: with both off, gravity compensation and fluid forces are off as well.
 TEST(Item41, C5_SpringsAndDampersByThemselves) {
   constexpr const char* kModel = R"(
