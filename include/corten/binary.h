@@ -21,12 +21,13 @@ namespace corten {
 // The customary ending of a compiled model's file name.
 inline constexpr const char* kBinaryExtension = ".ctn";
 
-// Throws std::runtime_error if the file cannot be written, std::invalid_argument if the model cannot be saved: analytic
-// signed distances are code.
+// Throws std::runtime_error if the file cannot be written. Plugins are saved as their names and settings: whoever loads
+// the file needs them registered.
 void save_model(const Model& model, const std::string& path);
 std::vector<std::byte> save_model(const Model& model);
 
-// Throws LoadError if the file is not a compiled model of this version, is damaged, or its content is not consistent.
+// Throws LoadError if the file is not a compiled model of this version, is damaged, its content is not consistent, or a
+// plugin is not available.
 Model load_model(const std::string& path);
 Model load_model(std::span<const std::byte> bytes, const std::string& name = "<memory>");
 

@@ -11,6 +11,7 @@
 #include "corten/inverse.h"
 #include "corten/load.h"
 #include "corten/model.h"
+#include "corten/plugin.h"
 #include "corten/query.h"
 #include "corten/sdf.h"
 #include "corten/spec.h"

@@ -52,11 +52,11 @@ struct Recompiled {
 };
 
 // Compiles an edited Spec and carries the state over: time, userdata and, for everything that exists before and after,
-// its share of qpos, qvel, qacc_warmstart, act, ctrl, delay buffers, eq_active, mocap poses and applied forces. What is
-// new starts as after a reset. Joints, bodies, actuators, equalities and sensors are the same if they have the same
-// name and kind. An unnamed one is known by where it is: the body that holds it and how many unnamed ones of its kind
-// come before it there; an unnamed body by its parent in the same way. So give names to what comes and goes. If the
-// Spec cannot be compiled, `diagnostics` says why, and the result is empty.
+// its share of qpos, qvel, qacc_warmstart, act, ctrl, delay buffers, plugin_state, eq_active, mocap poses and applied
+// forces. What is new starts as after a reset. Joints, bodies, actuators, equalities, sensors and plugin instances are
+// the same if they have the same name and kind. An unnamed one is known by where it is: the body that holds it and how
+// many unnamed ones of its kind come before it there; an unnamed body by its parent in the same way. So give names to
+// what comes and goes. If the Spec cannot be compiled, `diagnostics` says why, and the result is empty.
 Recompiled recompile(const Spec& spec, const Model& model, const Data& data, Diagnostics& diagnostics);
 
 // ---- a Model

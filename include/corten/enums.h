@@ -155,6 +155,7 @@ enum class SensorType : int {
   kUser
 };
 enum class Stage : int { kNone, kPos, kVel, kAcc };
+enum class PluginKind : int { kActuator, kPassive, kSensor, kSdf };
 enum class DataType : int { kReal, kPositive, kAxis, kQuaternion };
 enum class ContactReduce : int { kNone, kMinDist, kMaxForce, kNetForce };
 

@@ -50,7 +50,16 @@ class Buffer {
   std::size_t size_ = 0;
 };
 
+class Plugin;
 class SdfShape;
+
+// An instance of a plugin: its code, and what names it. See plugin.h.
+struct PluginUse {
+  int id = -1;  // of the instance
+  PluginKind kind = PluginKind::kSdf;
+  std::shared_ptr<const Plugin> code{};  // null: a signed distance, or an instance that nothing names
+  std::vector<int> elements{};           // actuators, bodies or sensors that name it, in order
+};
 
 class Model : public Sizes {
  public:
@@ -58,6 +67,7 @@ class Model : public Sizes {
   Option opt;
   Statistic stat;
   std::vector<std::shared_ptr<const SdfShape>> sdf_shapes;  // analytic signed distances, by geom_plugin; see sdf.h
+  std::vector<PluginUse> plugins;  // actuators, passive forces and sensors of plugins, by instance; see plugin.h
 
 #define CORTEN_FIELD(type, name, count, doc) Array<type> name;
 #include "corten/model_fields.def"

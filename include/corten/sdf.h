@@ -15,10 +15,9 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
+#include "corten/plugin.h"
 #include "corten/types.h"
 
 namespace corten {
@@ -44,19 +43,7 @@ class SdfShape {
 };
 
 // The <config> entries of a plugin instance.
-class SdfConfig {
- public:
-  SdfConfig() = default;
-  explicit SdfConfig(std::vector<std::pair<std::string, std::string>> values) : values_(std::move(values)) {}
-
-  // The text of a key, empty if it is not given.
-  std::string_view text(std::string_view key) const;
-  // The number of a key, `otherwise` if it is empty or not given. Throws std::runtime_error if it is no finite number.
-  double number(std::string_view key, double otherwise) const;
-
- private:
-  std::vector<std::pair<std::string, std::string>> values_;
-};
+using SdfConfig = PluginConfig;
 
 // Makes a shape, or throws std::runtime_error with the reason: the compiler reports it with the place in the model.
 using SdfFactory = std::function<std::shared_ptr<const SdfShape>(const SdfConfig&)>;

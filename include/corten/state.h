@@ -31,7 +31,7 @@ enum StateBit : unsigned {
   kStateMocapPos = 1u << 10,
   kStateMocapQuat = 1u << 11,
   kStateUserdata = 1u << 12,
-  kStatePlugin = 1u << 13,  // always empty: shapes from plugins have no state
+  kStatePlugin = 1u << 13,  // plugin_state
 
   kStatePhysics = kStateQpos | kStateQvel | kStateAct | kStateHistory,
   kStateFullPhysics = kStateTime | kStatePhysics | kStatePlugin,

@@ -45,6 +45,7 @@ class Planner {
   void inherit_range();
   void plan_limits();
   void plan_activation();
+  void plan_plugin_activation();
   void check_muscle(const Vec<10>& prm);
   void check_history();
   void plan_control_ranges();
@@ -76,7 +77,6 @@ ActuatorPlan Planner::run() {
 }
 
 void Planner::plan_transmission() {
-  if (a_.plugin.active) error("actuator plugins are not available", "use one of the built-in actuators");
   if (a_.target.empty()) {
     error("the transmission target is missing", "name a joint, tendon, site or body");
     return;
@@ -247,7 +247,24 @@ void Planner::plan_limits() {
   }
 }
 
+// The plugin has its activations, the dyntype may have one more.
+void Planner::plan_plugin_activation() {
+  const bool none = a_.dyntype == DynType::kNone;
+  if (a_.dyntype == DynType::kDcMotor || a_.dyntype == DynType::kPid) {
+    error("a plugin with this dyntype", "use none, integrator, filter, filterexact, muscle or user");
+  }
+  if (plan_.ctrlnum == 0) error("a plugin without control", "its class must not say input=\"none\"");
+  plan_.actnum = actdim_ >= 0 ? actdim_ : none ? 0 : 1;
+  const auto* plugin = context_.plugin_code<ActuatorPlugin>(a_);
+  if (!plugin) return;
+  const int needed = plugin->activation_size() + (none ? 0 : 1);
+  if (plan_.actnum == needed) return;
+  error("actdim is " + std::to_string(plan_.actnum) + ", the plugin and the dyntype need " + std::to_string(needed),
+        "set actdim=\"" + std::to_string(needed) + "\"");
+}
+
 void Planner::plan_activation() {
+  if (a_.plugin.active) return plan_plugin_activation();
   const bool none = a_.dyntype == DynType::kNone;
   const bool dcmotor = a_.dyntype == DynType::kDcMotor;
   // MuJoCo: a pid servo cannot have ki and slewmax at once.

@@ -56,7 +56,6 @@ void resolve_bodies(Context& context) {
       context.error(e, "body", "invalid orientation", "its vectors must not be zero or parallel");
     }
     body.pose = compose(body.frame, own);
-    if (e.plugin.active) context.warning(e, "body", "plugins are not available", "the body is kept without it");
   }
 }
 

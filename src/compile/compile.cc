@@ -17,7 +17,7 @@
 #include "compile/material.h"
 #include "compile/mesh_assets.h"
 #include "compile/pair.h"
-#include "compile/sdf_plugins.h"
+#include "compile/plugins.h"
 #include "compile/sensor.h"
 #include "compile/site.h"
 #include "compile/solref.h"
@@ -90,6 +90,7 @@ Sizes count(Context& context, const LoadedAssets& assets) {
   count_tendons(context, sizes);
   count_actuators(context, sizes);
   count_sensors(context, sizes);
+  count_plugins(context, sizes);
   count_custom(context, sizes);
   count_keyframes(context, sizes);
   return sizes;
@@ -116,6 +117,7 @@ void fill_rest(Context& context, Model& model) {
   fill_tendons(context, model);
   fill_actuators(context, model);
   fill_sensors(context, model);
+  fill_plugins(context, model);
   fill_custom(context, model);
 }
 
@@ -133,7 +135,7 @@ Model compile(const Spec& given, Diagnostics& diagnostics) {
   Context context(spec, diagnostics);
   if (!flatten(context)) return {};
   check_solrefs(context);
-  resolve_sdf_plugins(context);
+  resolve_plugins(context);
   LoadedAssets assets{load_meshes(context), load_hfields(context), {}, {}};
   resolve_tree(context, assets);
   assets.body_trees = build_body_trees(context);
@@ -146,7 +148,6 @@ Model compile(const Spec& given, Diagnostics& diagnostics) {
   model.allocate();
   model.name = spec.modelname;
   model.opt = spec.option;
-  model.sdf_shapes = context.sdf_shapes;
   fill_names(context, model);
   fill_tree(context, assets, model);
   fill_rest(context, model);
@@ -154,6 +155,7 @@ Model compile(const Spec& given, Diagnostics& diagnostics) {
   if (context.failed()) return {};
   compute_derived(context, model);
   fill_keyframes(context, model);
+  finish_plugins(context, model);
   if (context.failed()) return {};
   check_initial_sleep(context, model);
   if (context.failed()) return {};

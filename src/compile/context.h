@@ -9,9 +9,12 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "corten/model.h"
+#include "corten/plugin.h"
+#include "corten/sdf.h"
 #include "corten/spec.h"
 #include "math/vec3.h"
 
@@ -37,7 +40,7 @@ struct FlatGeom : Flat<Geom> {
   GeomType type = GeomType::kSphere;
   Vec3 size;
   int mesh = -1, hfield = -1;  // index into Spec::meshes and Spec::hfields; a primitive may be fitted to a mesh
-  int plugin = -1;             // shape in Context::sdf_shapes
+  int plugin = -1;             // instance in Context::plugins
   Vec<6> surfacevel;
   Vec<6> aabb;
   double rbound = 0;
@@ -68,6 +71,18 @@ struct FlatBody {
   int simple = 0;     // Model::body_simple
 };
 
+// An instance of a plugin.
+struct PlannedPlugin {
+  const Element* element = nullptr;  // that declares it, and its tag
+  std::string tag;
+  std::string plugin;
+  std::vector<std::pair<std::string, std::string>> settings{};
+  PluginKind kind = PluginKind::kSdf;
+  std::shared_ptr<Plugin> code{};  // null: a shape, or its settings are wrong
+  std::shared_ptr<const SdfShape> shape{};
+  int users = 0;  // elements that name it
+};
+
 class Context {
  public:
   Context(const Spec& spec, Diagnostics& diagnostics) : spec_(spec), diagnostics_(diagnostics) {}
@@ -84,7 +99,12 @@ class Context {
   std::vector<Flat<Camera>> cameras;
   std::vector<FlatLight> lights;
 
-  std::vector<std::shared_ptr<const SdfShape>> sdf_shapes;  // by plugin instance, null: not a shape, or not needed
+  // Filled by resolve_plugins (compile/plugins.cc).
+  std::vector<PlannedPlugin> plugins;    // index = id
+  std::map<const void*, int> plugin_of;  // instance of a body, geom, actuator or sensor of the Spec
+  // What computes an actuator or sensor; null: no plugin.
+  template <class T>
+  const T* plugin_code(const Element& element) const;
 
   std::vector<int> mesh_vertnum;  // number of vertices of each mesh of the Model
   std::vector<char> flex_rigid;   // whether all vertices of a flex are on one body
@@ -110,6 +130,12 @@ class Context {
   Diagnostics& diagnostics_;
   std::map<Object, std::map<std::string, int, std::less<>>> names_;
 };
+
+template <class T>
+const T* Context::plugin_code(const Element& element) const {
+  const auto found = plugin_of.find(&element);
+  return found == plugin_of.end() ? nullptr : static_cast<const T*>(plugins[found->second].code.get());
+}
 
 // Name of a kind of object as MJCF spells it: "body", "joint", ...
 std::string_view object_name(Object kind);

@@ -154,7 +154,6 @@ void index_other_names(Context& context) {
   index_list(context, Object::kText, spec.texts);
   index_list(context, Object::kTuple, spec.tuples);
   index_list(context, Object::kKey, spec.keys);
-  index_list(context, Object::kPlugin, spec.plugins);
   for (int i = 0; i < static_cast<int>(spec.textures.size()); ++i) {
     Element named = spec.textures[i];
     named.name = asset_name(named, spec.textures[i].file);
@@ -213,6 +212,7 @@ void fill_names(const Context& context, Model& m) {
                                                   {Object::kText, m.ntext},
                                                   {Object::kTuple, m.ntuple},
                                                   {Object::kKey, m.nkey},
+                                                  {Object::kPlugin, m.nplugin},
                                                   {Object::kSkin, spec.skins.size()},
                                                   {Object::kTexture, spec.textures.size()},
                                                   {Object::kMaterial, spec.materials.size()}};

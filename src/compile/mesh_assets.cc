@@ -12,7 +12,7 @@
 
 #include "compile/add_size.h"
 #include "compile/flatten.h"
-#include "compile/sdf_plugins.h"
+#include "compile/plugins.h"
 #include "geometry/builtin_mesh.h"
 #include "geometry/closed_surface.h"
 #include "geometry/hull.h"

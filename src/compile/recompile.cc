@@ -40,9 +40,10 @@ class KeyMaker {
 
 struct Identities {
   explicit Identities(const Model& m);
-  Keys body, joint, site, tendon, actuator, equality, sensor;
+  Keys body, joint, site, tendon, actuator, equality, sensor, plugin;
 
  private:
+  std::string user_of(const Model& m, int instance) const;
   std::string of(Object kind, int id) const;
 };
 
@@ -66,6 +67,17 @@ std::string Identities::of(Object kind, int id) const {
       return std::to_string(static_cast<int>(kind)) + ":" + std::to_string(id);
   }
 }
+
+// The first that names a plugin instance.
+std::string Identities::user_of(const Model& m, int instance) const {
+  const auto find = [instance](const Array<int>& instances, const Keys& keys) {
+    const auto found = std::find(instances.begin(), instances.end(), instance);
+    return found == instances.end() ? std::string() : keys[static_cast<std::size_t>(found - instances.begin())];
+  };
+  return find(m.actuator_plugin, actuator) + find(m.body_plugin, body) + find(m.sensor_plugin, sensor);
+}
+
+const char* plugin_name(const Model& m, int instance) { return m.plugin_name.data() + m.plugin_nameadr[instance]; }
 
 Identities::Identities(const Model& m) {
   const auto make = [&m](Keys& keys, Object kind, int count, auto&& describe) {
@@ -94,6 +106,7 @@ Identities::Identities(const Model& m) {
   });
   make(sensor, Object::kSensor, m.nsensor,
        [&](int i) { return number(m.sensor_type[i]) + of(m.sensor_objtype[i], m.sensor_objid[i]); });
+  make(plugin, Object::kPlugin, m.nplugin, [&](int i) { return plugin_name(m, i) + (" " + user_of(m, i)); });
 }
 
 // f(old id, new id) for what both have.
@@ -154,6 +167,11 @@ void carry_sensor(const Model& m, const Data& d, int i, const Model& next, Data&
   copy(d.history, m.sensor_historyadr[i], out.history, next.sensor_historyadr[k], size);
 }
 
+void carry_plugin(const Model& m, const Data& d, int i, const Model& next, Data& out, int k) {
+  if (m.plugin_statenum[i] != next.plugin_statenum[k] || std::string(plugin_name(m, i)) != plugin_name(next, k)) return;
+  copy(d.plugin_state, m.plugin_stateadr[i], out.plugin_state, next.plugin_stateadr[k], m.plugin_statenum[i]);
+}
+
 void carry_state(const Model& m, const Data& d, const Model& next, Data& out) {
   const Identities before(m), after(next);
   out.time = d.time;
@@ -164,6 +182,7 @@ void carry_state(const Model& m, const Data& d, const Model& next, Data& out) {
   for_common(before.body, after.body, [&](int i, int k) { carry_body(m, d, i, next, out, k); });
   for_common(before.actuator, after.actuator, [&](int i, int k) { carry_actuator(m, d, i, next, out, k); });
   for_common(before.sensor, after.sensor, [&](int i, int k) { carry_sensor(m, d, i, next, out, k); });
+  for_common(before.plugin, after.plugin, [&](int i, int k) { carry_plugin(m, d, i, next, out, k); });
   for_common(before.equality, after.equality, [&](int i, int k) {
     if (m.eq_type[i] == next.eq_type[k]) out.eq_active[k] = d.eq_active[i];
   });

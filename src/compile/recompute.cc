@@ -8,6 +8,7 @@
 #include "compile/flex_factor.h"
 #include "compile/sameframe.h"
 #include "corten/edit.h"
+#include "plugin/instances.h"
 
 namespace corten {
 
@@ -39,6 +40,7 @@ void recompute_constants(Model& model) {
   fill_reflected(model);
   Data data(model);
   recompute_constants(model, data);
+  if (!model.plugins.empty()) restore_plugins(model);
   if (!set_bending_factor(model)) {
     throw std::invalid_argument("the inertia and the bending stiffness of a flex are not positive definite");
   }

@@ -243,8 +243,7 @@ void SensorChecker::check_target() {
       require(Object::kMesh);
       if (s_.reftype != Object::kGeom) error("has no geom", "name the geom that carries the sensor");
       break;
-    case Target::kPlugin:
-      error("sensor plugins are not available", "use one of the built-in sensors");
+    case Target::kPlugin:  // the plugin itself says what it needs
       break;
     case Target::kUser:
       check_user();
@@ -328,6 +327,10 @@ std::int64_t sensor_dim(const Context& context, const Sensor& sensor) {
     }
     case SensorType::kUser:
       return std::max(0, sensor.dim);
+    case SensorType::kPlugin: {
+      const auto* plugin = context.plugin_code<SensorPlugin>(sensor);
+      return plugin ? std::max(0, plugin->output_size()) : 0;
+    }
     default:
       return row_of(sensor).dim;
   }
@@ -359,7 +362,8 @@ void fill_sensors(Context& context, Model& model) {
     const bool user = sensor.type == SensorType::kUser;
     model.sensor_type[i] = sensor.type;
     model.sensor_datatype[i] = user ? sensor.datatype : row.datatype;
-    model.sensor_needstage[i] = user ? sensor.needstage : row.stage;
+    const auto* plugin = context.plugin_code<SensorPlugin>(sensor);
+    model.sensor_needstage[i] = user ? sensor.needstage : plugin ? plugin->stage() : row.stage;
     model.sensor_objtype[i] = sensor.objtype;
     model.sensor_objid[i] = context.find(sensor.objtype, sensor.objname);
     model.sensor_reftype[i] = sensor.reftype;

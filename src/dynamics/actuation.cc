@@ -1,6 +1,7 @@
 // Actuator forces.
 //
 //   force = gain(length, velocity) * u + bias(length, velocity)     u: control, or activation if there is one
+// or what a plugin computes;
 //   qfrc_actuator = actuator_moment' force                          plus gravity compensation by actuators
 // Limits act in this order: controls, total force on a tendon, force of an actuator, total force on a joint.
 #include "dynamics/actuation.h"
@@ -16,6 +17,7 @@
 #include "dynamics/servo.h"
 #include "math/vec3.h"
 #include "model/awake.h"
+#include "model/plugins.h"
 
 namespace corten {
 
@@ -150,6 +152,15 @@ void compute_force(const Model& m, Data& d, int i, const double* ctrl) {
   d.actuator_force[m.actuator_outadr[i]] = active + bias(m, d, i, g);
 }
 
+// MuJoCo: plugins are not told which actuators are disabled or asleep.
+void compute_plugin_forces(const Model& m, Data& d) {
+  using enum PluginKind;
+  for_each_plugin<ActuatorPlugin>(m, kActuator,
+                                  [&](const auto& plugin, const PluginUse& use) { plugin.compute_act_dot(m, d, use); });
+  for_each_plugin<ActuatorPlugin>(m, kActuator,
+                                  [&](const auto& plugin, const PluginUse& use) { plugin.compute_force(m, d, use); });
+}
+
 // Most actuators are motors and servos of scalar joints and tendons, without activation: no setpoint of theirs turns.
 bool is_plain(const Model& m, int i) {
   if (m.actuator_gaintype[i] != GainType::kFixed || m.actuator_actnum[i] > 0 || m.actuator_ctrlnum[i] != 1)
@@ -228,10 +239,15 @@ void compute_actuation(const Model& m, Data& d) {
   }
   read_controls(m, d);
   const bool sleepers = has_sleepers(m, d);
+  const bool plugins = m.nplugin > 0;
   const auto asleep = [&](int i) { return sleepers && is_asleep(m, d, Object::kActuator, i); };
   for (int i = 0; i < m.nactuator; ++i) {
     if (asleep(i)) continue;
     double* ctrl = d.scratch_ctrl.data() + m.actuator_ctrladr[i];
+    if (plugins && m.actuator_plugin[i] >= 0) {
+      compute_act_dot(m, d, i, ctrl);
+      continue;
+    }
     if (is_plain(m, i)) {
       if (!is_actuator_disabled(m, i)) d.actuator_force[m.actuator_outadr[i]] = plain_force(m, d, i, *ctrl);
       continue;
@@ -239,12 +255,14 @@ void compute_actuation(const Model& m, Data& d) {
     compute_act_dot(m, d, i, ctrl);
     if (!is_actuator_disabled(m, i)) compute_force(m, d, i, ctrl);
   }
+  if (plugins) compute_plugin_forces(m, d);
   for (int t = 0; t < m.ntendon; ++t) {
     if (m.tendon_actfrclimited[t]) limit_tendon_force(m, d, t);
   }
   for (int i = 0; i < m.nactuator; ++i) {
     limit_force(m, d, i);
-    if (m.actuator_biastype[i] == BiasType::kDcMotor && !is_actuator_disabled(m, i) && !asleep(i)) {
+    if (m.actuator_biastype[i] == BiasType::kDcMotor && m.actuator_plugin[i] < 0 && !is_actuator_disabled(m, i) &&
+        !asleep(i)) {
       d.actuator_force[m.actuator_outadr[i]] += dcmotor_mechanical_force(m, d, i);
     }
   }

@@ -9,6 +9,7 @@
 #include "dynamics/derivative.h"
 #include "dynamics/muscle.h"
 #include "math/vec3.h"
+#include "model/plugins.h"
 
 namespace corten {
 
@@ -64,13 +65,19 @@ double bias_slope(const Model& m, int i) {
   return 0;
 }
 
+double plugin_slope(const Model& m, const Data& d, int i) {
+  if (m.plugins.empty() || m.actuator_plugin[i] < 0) return 0;
+  return static_cast<const ActuatorPlugin&>(*m.plugins[m.actuator_plugin[i]].code).velocity_slope(m, d, i);
+}
+
 }  // namespace
 
 void add_actuator_derivative(const Model& m, Data& d) {
   if (m.opt.disableflags & kDisableActuation) return;
   for (int i = 0; i < m.nactuator; ++i) {
     if (is_actuator_disabled(m, i) || is_saturated(m, d, i)) continue;
-    const double slope = active_slope(m, d, i) + bias_slope(m, i);
+    // MuJoCo: gain and bias that a plugin's actuator has from its class count here, though not for its force.
+    const double slope = active_slope(m, d, i) + bias_slope(m, i) + plugin_slope(m, d, i);
     if (slope == 0) continue;
     for (int out = m.actuator_outadr[i], end = out + m.actuator_outnum[i]; out < end; ++out) {
       add_outer_product(m, d, d.moment_colind.span(d.moment_rowadr[out], d.moment_rownnz[out]),

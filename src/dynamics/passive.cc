@@ -16,6 +16,7 @@
 #include "dynamics/reflected.h"
 #include "dynamics/tendon.h"
 #include "math/vec3.h"
+#include "model/plugins.h"
 
 namespace corten {
 
@@ -90,6 +91,8 @@ void compute_passive(const Model& m, Data& d) {
     }
   }
   if (d.hooks && d.hooks->passive) d.hooks->passive(m, d);
+  for_each_plugin<PassivePlugin>(m, PluginKind::kPassive,
+                                 [&](const auto& plugin, const PluginUse& use) { plugin.compute(m, d, use); });
 }
 
 }  // namespace corten

@@ -86,6 +86,8 @@ class Gear : public FormulaShape {
 
 }  // namespace
 
-SdfKind gear_kind() { return {{"alpha", "diameter", "teeth", "thickness", "innerdiameter"}, make_shape_of<Gear>}; }
+PluginEntry gear_kind() {
+  return sdf_entry({"alpha", "diameter", "teeth", "thickness", "innerdiameter"}, make_shape_of<Gear>);
+}
 
 }  // namespace corten

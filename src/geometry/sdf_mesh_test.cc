@@ -18,7 +18,7 @@ namespace {
 using std::numbers::pi;
 
 std::shared_ptr<const SdfShape> make(const std::string& name, std::vector<std::pair<std::string, std::string>> config) {
-  return find_sdf(name)->make(SdfConfig(std::move(config)));
+  return find_sdf(name)->make_sdf(SdfConfig(std::move(config)));
 }
 
 class Ball : public SdfShape {

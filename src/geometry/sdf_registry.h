@@ -3,18 +3,12 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
-#include "corten/sdf.h"
+#include "base/plugin_registry.h"
 
 namespace corten {
 
-struct SdfKind {
-  std::vector<std::string> keys;  // that <config> may have
-  SdfFactory make;
-};
-
-// A registered or built-in shape.
-std::optional<SdfKind> find_sdf(const std::string& name);
+// A registered or built-in shape; nothing if the name is that of another kind of plugin.
+std::optional<PluginEntry> find_sdf(const std::string& name);
 
 }  // namespace corten

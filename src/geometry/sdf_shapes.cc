@@ -117,11 +117,11 @@ class Nut : public Threaded {
 
 }  // namespace
 
-std::map<std::string, SdfKind> builtin_sdf_kinds() {
-  return {{"mujoco.sdf.torus", {{"radius1", "radius2"}, make_shape_of<Torus>}},
-          {"mujoco.sdf.bowl", {{"height", "radius", "thickness"}, make_shape_of<Bowl>}},
-          {"mujoco.sdf.bolt", {{"radius"}, make_shape_of<Bolt>}},
-          {"mujoco.sdf.nut", {{"radius"}, make_shape_of<Nut>}},
+std::map<std::string, PluginEntry> builtin_sdf_kinds() {
+  return {{"mujoco.sdf.torus", sdf_entry({"radius1", "radius2"}, make_shape_of<Torus>)},
+          {"mujoco.sdf.bowl", sdf_entry({"height", "radius", "thickness"}, make_shape_of<Bowl>)},
+          {"mujoco.sdf.bolt", sdf_entry({"radius"}, make_shape_of<Bolt>)},
+          {"mujoco.sdf.nut", sdf_entry({"radius"}, make_shape_of<Nut>)},
           {"mujoco.sdf.gear", gear_kind()}};
 }
 

@@ -8,9 +8,9 @@
 
 namespace corten {
 
-std::map<std::string, SdfKind> builtin_sdf_kinds();
+std::map<std::string, PluginEntry> builtin_sdf_kinds();
 
 // Gears are in a file of their own.
-SdfKind gear_kind();
+PluginEntry gear_kind();
 
 }  // namespace corten

@@ -50,7 +50,7 @@ void Reader::read_actuator(const XmlElement& section) {
     Actuator actuator = make_of_class(xml, 0, &DefaultClass::actuator);
     actuator.tag = xml.tag;
     lay_actuator(xml, *child->type, actuator);
-    if (xml.tag == "plugin") refuse_plugin(xml);
+    if (xml.tag == "plugin") read_plugin(xml, actuator.plugin);
     spec_.actuators.push_back(std::move(actuator));
   }
 }
@@ -109,6 +109,18 @@ void set_special_sensor(const XmlElement& xml, SensorDraft& s) {
 
 }  // namespace
 
+// An object of a plugin has a kind and a name, or neither.
+void Reader::read_sensor_plugin(const XmlElement& xml, Sensor& sensor) {
+  read_plugin(xml, sensor.plugin);
+  const auto check = [&](Object kind, const std::string& name, const char* word, const char* attribute) {
+    if ((kind == Object::kUnknown) == name.empty()) return;
+    error(xml, std::string(name.empty() ? attribute : word) + " is missing or unknown",
+          std::string(word) + " and " + attribute + " belong together");
+  };
+  check(sensor.objtype, sensor.objname, "objtype", "objname");
+  check(sensor.reftype, sensor.refname, "reftype", "refname");
+}
+
 void Reader::read_sensor(const XmlElement& section) {
   for (const XmlElement& xml : section.children) {
     const Child* child = schema_.at("sensor").find_child(xml.tag);
@@ -124,7 +136,7 @@ void Reader::read_sensor(const XmlElement& section) {
     } else {
       set_special_sensor(xml, draft);
     }
-    if (xml.tag == "plugin") refuse_plugin(xml);
+    if (xml.tag == "plugin") read_sensor_plugin(xml, draft);
     spec_.sensors.push_back(draft);
   }
 }

@@ -161,10 +161,6 @@ void Reader::read_plugin(const XmlElement& xml, PluginRef& plugin) {
   read_plugin_config(xml, plugin);
 }
 
-void Reader::refuse_plugin(const XmlElement& xml) {
-  error(xml, "plugins of this element are not supported", "only meshes and geoms can have one, for signed distances");
-}
-
 void Reader::read_plugin_config(const XmlElement& xml, PluginRef& plugin) {
   for (const XmlElement& child : xml.children) {
     if (child.tag != "config") continue;

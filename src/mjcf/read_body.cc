@@ -1,6 +1,8 @@
 // The kinematic tree: <worldbody> and everything in it.
 //
 // Bodies are built in place, so that whatever has been read can be reached from the world while the rest is read.
+#include <algorithm>
+
 #include "base/text.h"
 #include "mjcf/drafts.h"
 #include "mjcf/reader.h"
@@ -59,7 +61,7 @@ void Reader::read_tree_element(const XmlElement& xml, const Place& place) {
   } else if (xml.tag == "flexcomp") {
     read_flexcomp(xml, place);
   } else if (xml.tag == "plugin") {
-    refuse_plugin(xml);
+    read_plugin(xml, place.body.plugin);
   }
 }
 
@@ -156,7 +158,11 @@ void Reader::read_composite(const XmlElement& xml, const Place& place) {
     if (child.tag == "site") lay(child, "composite/site", cable.site);
     if (child.tag == "joint") lay(child, "composite/joint", cable.joint);
     if (child.tag == "skin") lay(child, "composite/skin", cable.skin);
-    if (child.tag == "plugin") refuse_plugin(child);
+    if (child.tag == "plugin") read_plugin(child, cable.plugin);
+  }
+  const auto declared = [&](const PluginInstance& p) { return p.plugin == cable.plugin.plugin; };
+  if (cable.plugin.active && std::ranges::none_of(spec_.plugins, declared)) {
+    error(xml, "plugin '" + cable.plugin.plugin + "' is not declared in <extension>");
   }
   if (diagnostics_.error_count() == errors) {
     expand_cable(spec_, place.body, place.frame, cable, diagnostics_);
@@ -182,7 +188,7 @@ void Reader::read_flexcomp(const XmlElement& xml, const Place& place) {
     if (child.tag == "elasticity") lay(child, "elasticity", comp.flex);
     if (child.tag == "contact") lay(child, "flex/contact", comp.flex);
     if (child.tag == "pin") lay(child, "pin", comp.pins.emplace_back());
-    if (child.tag == "plugin") refuse_plugin(child);
+    if (child.tag == "plugin") read_plugin(child, comp.plugin);
   }
   constexpr int kMesh = 7;  // of FlexComp::type
   if (comp.type == kMesh && comp.flex.dim == 3 && !xml.find("origin")) {

@@ -57,7 +57,7 @@ class Reader {
   void read_model(const XmlElement& xml);
   void read_deformable(const XmlElement& section);
   void read_plugin(const XmlElement& xml, PluginRef& plugin);
-  void refuse_plugin(const XmlElement& xml);
+  void read_sensor_plugin(const XmlElement& xml, Sensor& sensor);
   void read_plugin_config(const XmlElement& xml, PluginRef& plugin);
 
   // ---- constraints, actuators, sensors

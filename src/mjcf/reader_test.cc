@@ -334,8 +334,7 @@ TEST(Errors, PresenceRules) {
        {R"(<body quat="1 0 0 0" euler="0 0 0"/>)", R"(<camera fovy="1" sensorsize="1 1"/>)",
         R"(<light directional="true" type="spot"/>)", R"(<replicate/>)", R"(<attach body="b" frame="f" prefix="p"/>)",
         R"(<body><inertial mass="1"/></body>)", R"(<attach model="none" prefix="p"/>)", R"(<attach prefix="p"/>)",
-        R"(<body quat="0 0 0 0"/>)", R"(<body><plugin plugin="mujoco.elasticity.cable"/></body>)",
-        R"(<composite type="grid" count="3 3 1"/>)", R"(<camera output="rgb rgb"/>)"}) {
+        R"(<body quat="0 0 0 0"/>)", R"(<composite type="grid" count="3 3 1"/>)", R"(<camera output="rgb rgb"/>)"}) {
     read_bad(in_world(xml));
   }
   for (const char* xml :

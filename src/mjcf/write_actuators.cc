@@ -129,7 +129,11 @@ void Writer::write_actuators() {
     const DefaultClass& used = class_named(actuator.classname);
     const Child* own = schema_.at("actuator").find_child(actuator.tag);
     std::optional<XmlElement> out;
-    if (own) out = as_type(*own->type, draft, used.actuator);
+    if (actuator.plugin.active) {  // whatever gain and bias it has from its class: the plugin has its own
+      replay(schema_.at("actuator/plugin"), draft, used.actuator, out.emplace());
+    } else if (own) {
+      out = as_type(*own->type, draft, used.actuator);
+    }
     if (!out) {
       out.emplace();
       replay(schema_.at("actuator/general"), draft, used.actuator, *out);

@@ -2,13 +2,11 @@
 //   the number of each size (32 bits), the model's name, options and statistics,
 //   for each kind of named thing the number of names and the names.
 // A text is its length (32 bits) and its bytes. The body is the memory of all arrays of model_fields.def as it is.
-#include "corten/binary.h"
+#include "model/binary.h"
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <stdexcept>
-
+#include "corten/binary.h"
 #include "model/envelope.h"
 #include "model/fields.h"
 #include "model/references.h"
@@ -136,9 +134,6 @@ Model read_model(ByteSource& source, const std::string& name) {
 }  // namespace
 
 std::vector<std::byte> save_model(const Model& model) {
-  if (std::ranges::any_of(model.sdf_shapes, [](const auto& shape) { return shape != nullptr; })) {
-    throw std::invalid_argument("a model with analytic signed distances cannot be saved: they are code");
-  }
   BinaryWriter out;
   visit_sizes(static_cast<const Sizes&>(model), [&](int size) { out.number(static_cast<std::int32_t>(size)); });
   out.text(model.name);
@@ -154,13 +149,13 @@ std::vector<std::byte> save_model(const Model& model) {
 
 void save_model(const Model& model, const std::string& path) { write_file(path, save_model(model)); }
 
-Model load_model(std::span<const std::byte> bytes, const std::string& name) {
+Model read_model(std::span<const std::byte> bytes, const std::string& name) {
   return read_model(*bytes_in_memory(bytes), name);
 }
 
-Model load_model(const std::string& path) { return read_model(*bytes_in_file(path), path); }
+Model read_model(const std::string& path) { return read_model(*bytes_in_file(path), path); }
 
-std::optional<Model> load_if_binary(const std::string& path) {
+std::optional<Model> read_if_binary(const std::string& path) {
   const std::unique_ptr<ByteSource> file = binary_file(path);
   if (!file) return std::nullopt;
   return read_model(*file, path);

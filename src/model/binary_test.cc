@@ -243,18 +243,19 @@ TEST(Binary, EveryIntegerFieldIsClassified) {
   }
 }
 
-struct Everywhere : SdfShape {
-  double distance(const Vec3&) const override { return -1; }
-  Vec3 gradient(const Vec3&) const override { return {}; }
-  Bounds bounds() const override { return {}; }
-};
-
-TEST(Binary, ShapesThatAreCodeCannotBeSaved) {
-  Model model = load_text(kModel);
-  model.sdf_shapes.resize(1);  // a plugin without a shape
-  EXPECT_NO_THROW(save_model(model));
-  model.sdf_shapes[0] = std::make_shared<Everywhere>();
-  EXPECT_THROW(save_model(model), std::invalid_argument);
+TEST(Binary, ShapesOfPluginsAreMadeAgain) {
+  const Model model = load_text(R"(<mujoco><extension><plugin plugin="mujoco.sdf.torus"><instance name="t">
+      <config key="radius2" value=".1"/></instance></plugin></extension>
+    <asset><mesh name="m"><plugin instance="t"/></mesh></asset>
+    <worldbody><geom type="sdf" mesh="m"><plugin instance="t"/></geom></worldbody></mujoco>)");
+  const std::vector<std::byte> file = save_model(model);
+  const Model loaded = load_model(file);
+  ASSERT_EQ(loaded.sdf_shapes.size(), 1u);
+  EXPECT_EQ(loaded.sdf_shapes[0]->distance({1, 2, 3}), model.sdf_shapes[0]->distance({1, 2, 3}));
+  EXPECT_EQ(save_model(loaded), file);
+  Model broken = model;
+  broken.geom_plugin[0] = 1;
+  EXPECT_THROW(load_model(save_model(broken)), LoadError);
 }
 
 TEST(Binary, StateFiles) {

@@ -76,7 +76,6 @@ void Check::geom(int i) {
   } else {
     require(data < m.nmesh && data >= (type == GeomType::kMesh || type == GeomType::kSdf ? 0 : -1), "geom_dataid", i);
   }
-  require(m.geom_plugin[i] == -1, "geom_plugin", i);
   require(is_condim(m.geom_condim[i]), "geom_condim", i);
 }
 

@@ -92,6 +92,7 @@ Model::Model(const Model& other)
       opt(other.opt),
       stat(other.stat),
       sdf_shapes(other.sdf_shapes),
+      plugins(other.plugins),
       buffer_(other.buffer_) {
   std::copy(std::begin(other.names_), std::end(other.names_), std::begin(names_));
   bind(buffer_.data());
@@ -103,6 +104,7 @@ Model& Model::operator=(Model other) noexcept {
   opt = other.opt;
   stat = other.stat;
   sdf_shapes = std::move(other.sdf_shapes);
+  plugins = std::move(other.plugins);
   buffer_ = std::move(other.buffer_);
   for (int i = 0; i < kObjectCount; ++i) names_[i] = std::move(other.names_[i]);
   bind(buffer_.data());

@@ -23,28 +23,17 @@ std::span<double> flat(const Array<T>& array) {
   return {first, static_cast<std::size_t>(array.size()) * (sizeof(T) / sizeof(double))};
 }
 
-// Where each part lives, by bit; eq_active and the state of plugins have no doubles.
+// Where each part lives, by bit; eq_active has no doubles.
 StateParts parts_of(const Data& d) {
   double* time = const_cast<double*>(&d.time);
-  return {std::span<double>{time, 1},
-          flat(d.qpos),
-          flat(d.qvel),
-          flat(d.act),
-          flat(d.history),
-          flat(d.qacc_warmstart),
-          flat(d.ctrl),
-          flat(d.qfrc_applied),
-          flat(d.xfrc_applied),
-          {},
-          flat(d.mocap_pos),
-          flat(d.mocap_quat),
-          flat(d.userdata),
-          {}};
+  return {std::span<double>{time, 1}, flat(d.qpos),       flat(d.qvel),         flat(d.act),          flat(d.history),
+          flat(d.qacc_warmstart),     flat(d.ctrl),       flat(d.qfrc_applied), flat(d.xfrc_applied), {},
+          flat(d.mocap_pos),          flat(d.mocap_quat), flat(d.userdata),     flat(d.plugin_state)};
 }
 
 std::array<int, kStateBitCount> part_sizes(const Model& m) {
   return {1,    m.nq,        m.nv,  m.na,         m.nhistory,   m.nv,        m.nu,
-          m.nv, 6 * m.nbody, m.neq, 3 * m.nmocap, 4 * m.nmocap, m.nuserdata, 0};
+          m.nv, 6 * m.nbody, m.neq, 3 * m.nmocap, 4 * m.nmocap, m.nuserdata, m.npluginstate};
 }
 
 void check_signature(unsigned signature) {

@@ -1,4 +1,4 @@
-// One step of the state: a <- next activation, v <- v + h qacc, q <- q (+) h v, t <- t + h.
+// One step of the state: a <- next activation, v <- v + h qacc, q <- q (+) h v, t <- t + h; then that of plugins.
 #include "pipeline/integrate.h"
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include "dynamics/history.h"
 #include "math/vec3.h"
 #include "model/awake.h"
+#include "model/plugins.h"
 #include "pipeline/forward.h"
 #include "pipeline/sleep.h"
 #include "sensor/sensor.h"
@@ -86,6 +87,9 @@ void advance(const Model& m, Data& d, std::span<const double> act_dot, std::span
     integrate_position(m, d.qpos, qvel.empty() ? std::span<const double>(d.qvel) : qvel, h);
   }
   d.time += h;
+  for (const PluginUse& use : m.plugins) {
+    if (use.code) use.code->advance(m, d, use);
+  }
   std::copy(d.qacc.begin(), d.qacc.end(), d.qacc_warmstart.begin());
 }
 

@@ -5,6 +5,7 @@
 #include "corten/data.h"
 #include "corten/step.h"
 #include "dynamics/history.h"
+#include "model/plugins.h"
 #include "pipeline/sleep.h"
 
 namespace corten {
@@ -26,6 +27,9 @@ void reset(const Model& m, Data& d) noexcept {
       d.mocap_pos[i] = m.body_pos[b];
       d.mocap_quat[i] = m.body_quat[b];
     }
+  }
+  for (const PluginUse& use : m.plugins) {
+    if (use.code) use.code->reset(m, use, plugin_state(m, d, use));
   }
 }
 

@@ -32,6 +32,7 @@ bool fits_model(const Model& m, const Data& d) {
                           {d.act.size(), m.na},
                           {d.ctrl.size(), m.nu},
                           {d.history.size(), m.nhistory},
+                          {d.plugin_state.size(), m.npluginstate},
                           {d.eq_active.size(), m.neq},
                           {d.mocap_pos.size(), m.nmocap},
                           {d.userdata.size(), m.nuserdata},
@@ -55,7 +56,8 @@ bool fits_model(const Model& m, const Data& d) {
 
 void copy_state_of_step(const Model& m, const Data& from, Data& to) {
   // a hook may have set controls
-  copy_state(m, from, to, kStateTime | kStateQpos | kStateQvel | kStateAct | kStateCtrl | kStateWarmstart);
+  constexpr unsigned kNudged = kStateTime | kStateQpos | kStateQvel | kStateAct | kStateCtrl;
+  copy_state(m, from, to, kNudged | kStateWarmstart | kStatePlugin);
   copy(from.broadphase_order, to.broadphase_order);  // so that no column depends on the one before
   stay_awake(m, to);
 }

@@ -100,7 +100,7 @@ void add_cones(const Data& d, const Problem& p, std::span<const ConeHessian> con
 }  // namespace
 
 bool has_velocity_derivative(const Model& m, const Data& d) {
-  if (d.hooks || m.nflex > 0) return false;
+  if (d.hooks || m.nflex > 0 || !m.plugins.empty()) return false;
   for (int i = 0; i < d.ne; ++i) {
     if (!is_row_known(m, d, i)) return false;
   }

@@ -10,6 +10,7 @@
 
 #include "corten/hooks.h"
 #include "model/awake.h"
+#include "model/plugins.h"
 #include "sensor/acceleration.h"
 #include "sensor/contact.h"
 #include "sensor/geom_distance.h"
@@ -29,7 +30,7 @@ using enum SensorType;
 using enum Stage;
 using namespace sensors;
 
-// In the order of SensorType. Null: user sensors belong to a hook, and there are no plugins.
+// In the order of SensorType. Null: user sensors belong to a hook, others to plugins.
 // clang-format off
 constexpr SensorEntry kTable[] = {
     {kTouch,          kAcc, touch},
@@ -115,6 +116,17 @@ void compute_user_sensors(const Model& m, Data& d, Stage stage) {
   }
 }
 
+// Sensors of plugins, which are zero before.
+void compute_plugin_sensors(const Model& m, Data& d, Stage stage) {
+  for_each_plugin<SensorPlugin>(m, PluginKind::kSensor, [&](const auto& plugin, const PluginUse& use) {
+    if (m.sensor_needstage[use.elements[0]] != stage) return;
+    if (stage == kVel) need_subtree_velocity(m, d);
+    if (stage == kAcc) need_body_forces(m, d);
+    plugin.compute(m, d, use);
+    for (const int i : use.elements) apply_cutoff(m, i, d.sensordata.span(m.sensor_adr[i], m.sensor_dim[i]));
+  });
+}
+
 void compute_sensors(const Model& m, Data& d, Stage stage) {
   if (m.opt.disableflags & kDisableSensor) return;
   bool has_user = false;
@@ -126,6 +138,7 @@ void compute_sensors(const Model& m, Data& d, Stage stage) {
     has_user |= m.sensor_type[i] == SensorType::kUser;
   }
   if (has_user) compute_user_sensors(m, d, stage);
+  if (m.nplugin > 0) compute_plugin_sensors(m, d, stage);
 }
 
 }  // namespace

@@ -13,8 +13,8 @@ from compare import Comparison
 from dump import Refused, dump
 
 FOLDER = pathlib.Path(__file__).resolve().parent
-# Every kind of these must be in some model; sensors 47 are plugins, the last types of actuators belong to the user.
-KINDS = {'sensor_type': set(range(49)) - {47}, 'jnt_type': range(4), 'eq_type': range(7), 'actuator_trntype': range(7),
+# Every kind of these must be in some model; the last types of actuators belong to the user.
+KINDS = {'sensor_type': range(49), 'jnt_type': range(4), 'eq_type': range(7), 'actuator_trntype': range(7),
          'actuator_dyntype': range(7), 'actuator_gaintype': range(6), 'actuator_biastype': range(5)}
 
 

@@ -13,14 +13,15 @@ if mujoco.__version__ != VERSION:
     raise ImportError(f'need mujoco=={VERSION}, found {mujoco.__version__}')
 
 SIZES = ('nq nv nu na nbody njnt ngeom nsite ncam nlight ntendon nwrap neq nactuator nout nsensor nsensordata nkey npair '
-         'nexclude nmocap nmesh nhfield ntree nflex nflexvert nflexedge nflexelem nflexnode nhistory nuserdata').split()
+         'nexclude nmocap nmesh nhfield ntree nflex nflexvert nflexedge nflexelem nflexnode nhistory nuserdata '
+         'nplugin npluginattr npluginstate').split()
 OPTIONS = ('timestep impratio tolerance ls_tolerance noslip_tolerance ccd_tolerance sleep_tolerance gravity wind magnetic '
            'density viscosity o_margin o_solref o_solimp o_friction integrator cone jacobian solver iterations '
            'ls_iterations noslip_iterations ccd_iterations disableflags enableflags disableactuator sdf_initpoints '
            'sdf_iterations').split()
 STATE = 'qpos qvel act ctrl mocap_pos mocap_quat qfrc_applied xfrc_applied'.split()
 # arrays of rendering, names, acceleration structures and storage order
-NOT_MODEL = re.compile(r'^(tex_|mat_|skin_|names|name_|paths|bvh_|oct_|plugin|.*_matid$|.*_rgba$|.*_plugin$|.*_texid$|'
+NOT_MODEL = re.compile(r'^(tex_|mat_|skin_|names|name_|paths|bvh_|oct_|plugin$|plugin_attr$|.*_matid$|.*_rgba$|geom_plugin$|.*_texid$|'
                        r'.*pathadr$|.*bvh.*|mesh_(normal|texcoord|facenormal|facetexcoord|oct|poly|extrema|graph).*|'
                        r'light_(castshadow|bulbradius|intensity|range|attenuation|cutoff|softness|exponent|ambient|'
                        r'diffuse|specular)|tendon_width|D_.*|M_.*|B_.*|map.*|dof_Madr|efm0.*|text_data|eq_active$)')

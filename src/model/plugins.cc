@@ -1,0 +1,16 @@
+// The state of plugins: instances have their numbers of plugin_state one after the other.
+#include "model/plugins.h"
+
+#include "corten/data.h"
+
+namespace corten {
+
+std::span<double> plugin_state(const Model& model, Data& data, const PluginUse& use) {
+  return data.plugin_state.span(model.plugin_stateadr[use.id], model.plugin_statenum[use.id]);
+}
+
+std::span<const double> plugin_state(const Model& model, const Data& data, const PluginUse& use) {
+  return data.plugin_state.span(model.plugin_stateadr[use.id], model.plugin_statenum[use.id]);
+}
+
+}  // namespace corten
