@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "base/text.h"
 #include "geometry/sdf_registry.h"
 
 namespace corten {
@@ -76,7 +77,7 @@ void make_instances(Context& context) {
     try {
       shape = make_shape(p.plugin, p.config);
     } catch (const std::exception& failure) {
-      context.error(p, "instance", failure.what());
+      context.error(p, "instance", reason_of(failure));
     }
   }
 }
@@ -118,7 +119,7 @@ void resolve_sdf_plugins(Context& context) {
     try {
       geom.plugin = resolve_geom(context, e.plugin);
     } catch (const std::exception& failure) {
-      context.error(e, "geom", failure.what());
+      context.error(e, "geom", reason_of(failure));
     }
   }
 }
