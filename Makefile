@@ -6,6 +6,9 @@ SECONDS ?= 5
 .DEFAULT_GOAL := help
 .PHONY: help setup build run test nightly bench check format clean
 
+# $(call setup,run) installs what one purpose needs; make run does not bring what only tests or checks use.
+setup = @tools/setup $(1)
+
 # Configures and builds one preset, or one target of it; CMake's own chatter is shown only when it fails.
 define build_preset
 	@log=$$(cmake --preset $(1) 2>&1) || { echo "$$log"; exit 1; }
@@ -15,30 +18,35 @@ endef
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 14
 
-setup: ## Install missing packages (Debian)
-	@tools/setup
+setup: ## Install the packages of everything below (Debian); each target installs its own
+	$(call setup,all)
 
-build: setup ## Build the library and the command in build/release
+build: ## Build the library and the command in build/release
+	$(call setup,run)
 	$(call build_preset,release)
 
 run: build ## Simulate a model: make run MODEL=models/x.xml SECONDS=5
 	build/release/apps/cli/corten run $(MODEL) --seconds $(SECONDS)
 
-test: setup ## Build with assertions in build/dev and run all tests
+test: ## Build with assertions in build/dev and run all tests
+	$(call setup,test)
 	$(call build_preset,dev)
 	@ctest --preset dev
 
-nightly: setup ## Simulate the humanoid with random controls for a day of its time
-	$(call build_preset,dev,endurance_test)
-	@CORTEN_ENDURANCE_SECONDS=86400 build/dev/tests/endurance_test
+nightly: ## What takes too long for every change: tests under sanitizers, a day of the humanoid, fuzzing
+	$(call setup,fuzz)
+	@tools/nightly
 
-bench: setup ## Compare the speed with MuJoCo
+bench: ## Compare the speed with MuJoCo
+	$(call setup,bench)
 	@tools/bench
 
-check: setup ## Static checks: format, module arrows, sizes, docs, headers
+check: ## Static checks: format, module arrows, sizes, docs, headers
+	$(call setup,check)
 	@tools/check
 
-format: setup ## Format all C++ files
+format: ## Format all C++ files
+	$(call setup,check)
 	@tools/check format --fix
 
 clean: ## Delete all build folders

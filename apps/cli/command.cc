@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 
 #include <exception>
+#include <new>
 #include <vector>
 
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/model_file.h"
 
 namespace corten::cli {
 
@@ -86,6 +88,8 @@ int run_command(int argc, const char* const* argv) {
   } catch (const Failure& failure) {
     fmt::print(stderr, "{}\n", failure.what());
     return static_cast<int>(failure.code());
+  } catch (const std::bad_alloc&) {
+    out_of_memory();
   } catch (const std::exception& error) {
     fmt::print(stderr, "error: {}\n", error.what());
     return static_cast<int>(ExitCode::kRefused);

@@ -181,7 +181,7 @@ void dump(const DumpOptions& options) {
   Data data(model);
   const auto start = [&] {
     options.key ? reset_to_key(model, data, *options.key) : reset(model, data);
-    set_state(data, state);
+    set_state(data, state, options.state);
   };
   start();
   Json out;

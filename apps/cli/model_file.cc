@@ -3,10 +3,31 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+
 #include "cli/failure.h"
 #include "corten/load.h"
 
 namespace corten::cli {
+
+namespace {
+
+std::string model_in_use;  // a new-handler takes no arguments
+
+}  // namespace
+
+void end_without_memory(const std::string& path) {
+  model_in_use = path + ": ";
+  std::set_new_handler(out_of_memory);
+}
+
+void out_of_memory() {
+  std::fputs(model_in_use.c_str(), stderr);
+  std::fputs("error: the model takes more memory than there is\n", stderr);
+  std::_Exit(static_cast<int>(ExitCode::kRefused));
+}
 
 void refuse_errors(const Diagnostics& diagnostics) {
   if (!diagnostics.has_errors()) return;
@@ -20,6 +41,7 @@ Model load_model(const std::string& path) {
   Model model = load(path, diagnostics);
   refuse_errors(diagnostics);
   fmt::print(stderr, "{}", diagnostics.text());
+  end_without_memory(path);
   return model;
 }
 

@@ -40,12 +40,22 @@ std::vector<Part> parts_of(Data& data) {
           {"time", {&data.time, 1}}};
 }
 
-[[noreturn]] void refuse(const std::string& message) { throw Failure(ExitCode::kRefused, "error: state: " + message); }
+[[noreturn]] void refuse(const std::string& message) {
+  throw Failure(ExitCode::kRefused, "error: state: " + shortened(message));
+}
 
 double number(const Json& value, const std::string& key) {
   if (value.is_null()) return std::numeric_limits<double>::quiet_NaN();
+  if (value.is_structured()) refuse(fmt::format("{} holds an {}, which is not a number", key, value.type_name()));
   if (!value.is_number()) refuse(fmt::format("{} holds something that is not a number: {}", key, value.dump()));
   return value.get<double>();
+}
+
+// "[json.exception.parse_error.101] parse error at line 1: ..." without the name of the exception.
+std::string reason_of(const Json::exception& failure) {
+  const std::string text = failure.what();
+  const std::size_t end = text.find("] ");
+  return text.starts_with("[json.exception") && end != text.npos ? text.substr(end + 2) : text;
 }
 
 void set_part(const Part& part, const Json& value) {
@@ -82,11 +92,11 @@ Json read_state_file(const std::string& path) {
     if (!state.is_object()) refuse(fmt::format("'{}' is not a JSON object such as {{\"qpos\": [0, 0]}}", path));
     return state;
   } catch (const Json::exception& e) {
-    refuse(fmt::format("'{}' is not JSON: {}", path, e.what()));
+    refuse(fmt::format("'{}' is not JSON: {}", path, reason_of(e)));
   }
 }
 
-void set_state(Data& data, const Json& state) {
+void set_state(Data& data, const Json& state, const std::string& path) try {
   const std::vector<Part> parts = parts_of(data);
   std::vector<std::string> keys;
   for (const Part& part : parts) keys.emplace_back(part.key);
@@ -96,6 +106,9 @@ void set_state(Data& data, const Json& state) {
     if (part == parts.end()) refuse(fmt::format("there is no '{}'; {}", key, did_you_mean(key, keys)));
     set_part(*part, value);
   }
+} catch (const Failure& failure) {
+  if (path.empty()) throw;
+  throw Failure(failure.code(), fmt::format("{}: {}", path, failure.what()));
 }
 
 }  // namespace corten::cli

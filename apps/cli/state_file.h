@@ -16,7 +16,8 @@ Json state_to_json(const Data& data);
 Json read_state_file(const std::string& path);
 
 // Lays the given parts over the state of `data`. Throws Failure(kRefused), naming the key, if a key is unknown, a value
-// is not a list of numbers, or its length is not the model's. null stands for a number that is not finite.
-void set_state(Data& data, const Json& state);
+// is not a list of numbers, or its length is not the model's; the message names `path` unless that is empty. null
+// stands for a number that is not finite.
+void set_state(Data& data, const Json& state, const std::string& path = {});
 
 }  // namespace corten::cli

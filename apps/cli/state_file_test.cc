@@ -63,6 +63,27 @@ TEST_F(StateFileTest, RefusesWithTheReason) {
   EXPECT_NE(refusal(R"({"time": [1]})").find("not a number"), std::string::npos);
 }
 
+// The file is named, nothing of the JSON library shines through, and depth costs no stack.
+TEST_F(StateFileTest, MessagesAreAboutTheFile) {
+  const auto refusal_of = [&](const std::string& text) -> std::string {
+    const std::string path = ::testing::TempDir() + "state_file_test.json";
+    std::ofstream(path) << text;
+    try {
+      set_state(data_, read_state_file(path), path);
+    } catch (const Failure& failure) {
+      EXPECT_NE(std::string(failure.what()).find(path), std::string::npos) << failure.what();
+      return failure.what();
+    }
+    return "accepted";
+  };
+  EXPECT_NE(refusal_of("").find("is not JSON: parse error at line 1"), std::string::npos);
+  EXPECT_NE(refusal_of(R"({"qpos": [1e999]})").find("is not JSON: number overflow"), std::string::npos);
+  EXPECT_NE(refusal_of(R"({"qpos": [1, 2]})").find("error: state: qpos has 2 numbers"), std::string::npos);
+  const std::string deep = std::string(200000, '[') + std::string(200000, ']');
+  EXPECT_NE(refusal_of(R"({"qpos": [)" + deep + ", 1, 2]}").find("qpos holds an array"), std::string::npos);
+  EXPECT_LT(refusal_of("{\"" + std::string(100000, 'k') + "\": 1}").size(), 1000u);
+}
+
 TEST(StateFile, RefusesWhatIsNotThere) { EXPECT_THROW(read_state_file("no/such/file.json"), Failure); }
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/text.h"
+
 namespace corten {
 
 std::string Diagnostic::text() const {
@@ -14,12 +16,12 @@ std::string Diagnostic::text() const {
   }
   line += severity == Severity::kError ? "error: " : "warning: ";
   if (!element.empty()) {
-    line += "<" + element;
-    if (!name.empty()) line += " name=\"" + name + "\"";
+    line += "<" + shortened(element);
+    if (!name.empty()) line += " name=\"" + shortened(name) + "\"";
     line += ">: ";
   }
-  line += message;
-  if (!hint.empty()) line += " (" + hint + ")";
+  line += shortened(message);
+  if (!hint.empty()) line += " (" + shortened(hint) + ")";
   return line;
 }
 
@@ -31,8 +33,10 @@ int Diagnostics::error_count() const {
 }
 
 std::string Diagnostics::text() const {
+  constexpr std::size_t kMost = 1000;  // nobody reads more
   std::string all;
-  for (const Diagnostic& d : list_) all += d.text() + "\n";
+  for (std::size_t i = 0; i < std::min(list_.size(), kMost); ++i) all += list_[i].text() + "\n";
+  if (list_.size() > kMost) all += "and " + std::to_string(list_.size() - kMost) + " more problems\n";
   return all;
 }
 

@@ -2,6 +2,8 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <new>
+#include <stdexcept>
 
 namespace corten {
 
@@ -37,6 +39,21 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
     if (distance < best_distance) best = &candidate, best_distance = distance;
   }
   return best ? "did you mean '" + *best + "'?" : std::string{};
+}
+
+std::string shortened(std::string_view text) {
+  constexpr std::size_t kLongest = 400, kFirst = 250, kLast = 120;
+  if (text.size() <= kLongest) return std::string(text);
+  const auto continues = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; };  // inside a letter
+  std::size_t first = kFirst, last = text.size() - kLast;
+  while (first > 0 && continues(text[first])) --first;
+  while (last < text.size() && continues(text[last])) ++last;
+  return std::string(text.substr(0, first)) + "[...]" + std::string(text.substr(last));
+}
+
+std::string reason_of(const std::exception& failure) {
+  const bool memory = dynamic_cast<const std::bad_alloc*>(&failure) || dynamic_cast<const std::length_error*>(&failure);
+  return memory ? "this takes more memory than there is" : failure.what();
 }
 
 }  // namespace corten

@@ -1,4 +1,5 @@
 // compile(): the passes from Spec to Model, in order.
+#include "base/memory.h"
 #include "compile/actuator.h"
 #include "compile/body.h"
 #include "compile/bounding_boxes.h"
@@ -121,9 +122,7 @@ void fill_rest(Context& context, Model& model) {
   fill_custom(context, model);
 }
 
-}  // namespace
-
-Model compile(const Spec& given, Diagnostics& diagnostics) {
+Model compile_spec(const Spec& given, Diagnostics& diagnostics) {
   // What is written in short is written out first, in a copy.
   const bool has_parts = wants_convex_parts(given), has_recipes = !given.flexcomps.empty();
   Spec extended;
@@ -160,6 +159,12 @@ Model compile(const Spec& given, Diagnostics& diagnostics) {
   check_initial_sleep(context, model);
   if (context.failed()) return {};
   return model;
+}
+
+}  // namespace
+
+Model compile(const Spec& spec, Diagnostics& diagnostics) {
+  return within_memory(spec.world.where.file, diagnostics, [&] { return compile_spec(spec, diagnostics); });
 }
 
 }  // namespace corten

@@ -6,6 +6,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "base/text.h"
 #include "compile/flatten.h"
 #include "compile/mesh_assets.h"
 #include "geometry/decompose.h"
@@ -72,7 +73,7 @@ const std::vector<std::string>& PartWriter::parts_of(const Mesh& mesh) {
   try {
     parts = decompose(source.vertices, source.faces, {mesh.maxparts, mesh.tolerance});
   } catch (const std::exception& failure) {
-    context_.error(mesh, "mesh", std::string("cannot be decomposed: ") + failure.what(),
+    context_.error(mesh, "mesh", std::string("cannot be decomposed: ") + reason_of(failure),
                    "close its surface, or use several convex meshes or primitive geoms");
   }
   for (std::size_t k = 0; k < parts.size(); ++k) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/memory.h"
 #include "corten/binary.h"
 
 namespace corten {
@@ -18,9 +19,7 @@ Model finish(const Spec& spec, Diagnostics& diagnostics) {
   return model;
 }
 
-}  // namespace
-
-Model load(const std::string& path, Diagnostics& diagnostics) {
+Model read_any(const std::string& path, Diagnostics& diagnostics) {
   try {
     if (std::optional<Model> model = load_if_binary(path)) return std::move(*model);
   } catch (const LoadError& error) {
@@ -29,6 +28,18 @@ Model load(const std::string& path, Diagnostics& diagnostics) {
   }
   const Spec spec = read_mjcf(path, diagnostics);
   return diagnostics.has_errors() ? Model() : compile(spec, diagnostics);
+}
+
+}  // namespace
+
+Model load(const std::string& path, Diagnostics& diagnostics) {
+  Diagnostics found;
+  Model model = within_memory(path, found, [&] { return read_any(path, found); });
+  for (Diagnostic problem : found.list()) {
+    if (problem.where.file.empty()) problem.where.file = path;  // what concerns the model as a whole
+    diagnostics.add(std::move(problem));
+  }
+  return model;
 }
 
 Model load(const std::string& path) {

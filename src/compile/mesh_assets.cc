@@ -10,6 +10,7 @@
 #include <system_error>
 #include <thread>
 
+#include "base/text.h"
 #include "compile/add_size.h"
 #include "compile/flatten.h"
 #include "compile/plugins.h"
@@ -188,7 +189,7 @@ MeshAssets load_meshes(Context& context) {
       if (as_mesh[i]) excess[i] = hull_excess(assets.processed[i]);
       assets.usable[i] = 1;
     } catch (const std::exception& failure) {
-      failures[i] = failure.what();
+      failures[i] = reason_of(failure);
     }
   });
   for (std::size_t i = 0; i < list.size(); ++i) {

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "base/text.h"
 #include "compile/add_size.h"
 #include "plugin/instances.h"
 
@@ -100,7 +101,7 @@ class Resolver {
     try {
       make(context_.plugins[id]);
     } catch (const std::exception& failure) {
-      context_.error(p, "instance", failure.what());
+      context_.error(p, "instance", reason_of(failure));
     }
   }
 
@@ -122,7 +123,7 @@ class Resolver {
       context_.plugin_of[&element] = id;
       return id;
     } catch (const std::exception& failure) {
-      context_.error(element, tag, failure.what());
+      context_.error(element, tag, reason_of(failure));
     }
     return -1;
   }
@@ -198,7 +199,7 @@ void finish_plugins(Context& context, Model& model) {
     bind_plugins(model, std::move(instances));
   } catch (const PluginError& failure) {
     const PlannedPlugin& p = context.plugins[failure.instance()];
-    context.error(*p.element, p.tag, "plugin '" + p.plugin + "': " + failure.what());
+    context.error(*p.element, p.tag, "plugin '" + p.plugin + "': " + reason_of(failure));
   }
 }
 
