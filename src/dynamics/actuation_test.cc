@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "dynamics/activation.h"
 #include "dynamics/state_test.h"
@@ -160,6 +161,29 @@ TEST(Actuation, GroupsAndFlagSwitchOff) {
   forward(m, d);
   expect_values(d.actuator_force, {0, 0});
   expect_values(d.qfrc_actuator, {0, 0});
+}
+
+// Switched off, activations stay as they are; so do those of a group that is off.
+TEST(Actuation, ActivationsStandStillWhenSwitchedOff) {
+  Model m = hinges(2,
+                   "<actuator><intvelocity joint='h0' actrange='-1 1' group='3'/>"
+                   "<general joint='h1' dyntype='filter' dynprm='.1'/></actuator>");
+  const auto after_a_step = [&m] {
+    Data d(m);
+    d.act[0] = 0.3, d.act[1] = 0.4;
+    d.ctrl[0] = d.ctrl[1] = 1;
+    step(m, d);
+    return std::vector<double>(d.act.begin(), d.act.end());
+  };
+  const double h = m.opt.timestep;
+  EXPECT_NEAR(after_a_step()[0], 0.3 + h, 1e-15);
+  EXPECT_NEAR(after_a_step()[1], 0.4 + h * 6, 1e-15);
+  m.opt.disableactuator = 1 << 3;
+  EXPECT_EQ(after_a_step()[0], 0.3);
+  EXPECT_NEAR(after_a_step()[1], 0.4 + h * 6, 1e-15);
+  m.opt.disableactuator = 0;
+  m.opt.disableflags |= kDisableActuation;
+  EXPECT_EQ(after_a_step(), (std::vector<double>{0.3, 0.4}));
 }
 
 TEST(Actuation, GravityCompensationByActuatorsIsLimitedWithThem) {
