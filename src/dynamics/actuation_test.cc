@@ -184,6 +184,29 @@ TEST(Actuation, ActivationsStandStillWhenSwitchedOff) {
   m.opt.disableactuator = 0;
   m.opt.disableflags |= kDisableActuation;
   EXPECT_EQ(after_a_step(), (std::vector<double>{0.3, 0.4}));
+  Data d(m);
+  d.act[0] = 3;
+  step(m, d);
+  EXPECT_EQ(d.act[0], 3);  // nor are they brought into their range
+}
+
+// An integrated setpoint of three numbers, beyond half a turn: it becomes the same rotation the short way round.
+TEST(Actuation, OrientationSetpointsWrap) {
+  const Model m = load_text(R"(
+<mujoco>
+  <option gravity="0 0 0"/>
+  <worldbody><body><joint name="b" type="ball"/><geom type="box" size=".1 .2 .3"/></body></worldbody>
+  <actuator>
+    <general joint="b" gaintype="so3" biastype="so3" dyntype="integrator" gainprm="3" biasprm="0 -3 -.1"/>
+  </actuator>
+</mujoco>)");
+  Data d(m);
+  const double act[] = {2, -2.5, 1.5};
+  std::copy(act, act + 3, d.act.begin());
+  for (int i = 0; i < 3; ++i) d.ctrl[i] = d.qvel[i] = 0.1 * (i + 1);
+  step(m, d);
+  expect_values(d.actuator_force, {-4.672919051580078, 5.808648814475098, -3.5271892886850584});
+  expect_values(d.act, {-1.5543763927314143, 1.9424653690988116, -1.1661319942669535});
 }
 
 TEST(Actuation, GravityCompensationByActuatorsIsLimitedWithThem) {
