@@ -48,6 +48,42 @@ TEST(BodyForces, ContactOfAMovingBall) {
   }
 }
 
+// Applied forces and torques, with bodies whose centres of mass are apart from their frames. The numbers are MuJoCo's.
+TEST(BodyForces, AppliedWrenches) {
+  const Model m = load_text(R"(
+<mujoco>
+  <worldbody>
+    <body pos="0 0 1">
+      <joint type="ball"/><geom type="box" size=".1 .2 .3" pos=".2 .1 0"/>
+      <body pos=".5 .2 0"><joint axis="0 1 0"/><geom type="capsule" size=".1 .2" pos="0 .1 .3"/></body>
+    </body>
+  </worldbody>
+</mujoco>)");
+  Data d(m);
+  for (int i = 0; i < 4; ++i) d.qvel[i] = 0.1 * (i + 1), d.qfrc_applied[i] = i + 1;
+  d.xfrc_applied[1] = Vec<6>{{1, 2, 3, 0.4, 0.5, 0.6}};
+  d.xfrc_applied[2] = Vec<6>{{-1, 0.5, 0.3, 0.1, -0.2, 0.3}};
+  forward(m, d);
+  compute_body_forces(m, d);
+  const double wanted[2][3][6] = {{{-3.685436762478702, 20.850597322984026, -0.3219174197146626, 1.6673554522406795,
+                                    0.19670601128841536, 3.462113485398543},
+                                   {-31.545559801794365, 62.380328319122114, 1.3607456633178316, 9.546291055135843,
+                                    11.122590652414214, 220.158812977222},
+                                   {0.4, 0.6552478036393826, 0.49650146424041164, 1, 2, 3}},
+                                  {{-3.805436762478702, 1.665698135337987, -0.28191741971466255, 0.2120787505629791,
+                                    0.19712583557956595, -0.822359452078333},
+                                   {-10.045983092433868, 9.98130776626368, 1.8417879130740904, 10.153087440505448,
+                                    16.500997881674973, -30.441356262233604},
+                                   {0.033287170545907324, -0.48908892763440154, 0.5594387812103603, -1, 0.5, 0.3}}};
+  for (int b = 1; b <= 2; ++b) {
+    for (int k = 0; k < 6; ++k) {
+      EXPECT_NEAR(d.cacc[b].data()[k], wanted[b - 1][0][k], 1e-10) << b << " " << k;
+      EXPECT_NEAR(d.cfrc_int[b].data()[k], wanted[b - 1][1][k], 1e-10) << b << " " << k;
+      EXPECT_NEAR(d.cfrc_ext[b].data()[k], wanted[b - 1][2][k], 1e-12) << b << " " << k;
+    }
+  }
+}
+
 // Two bodies welded to each other and connected to the world. The numbers are MuJoCo's.
 TEST(BodyForces, EqualitiesActOnBothSides) {
   const Model m = load_text(R"(

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "dynamics/activation.h"
 #include "dynamics/state_test.h"
@@ -160,6 +161,52 @@ TEST(Actuation, GroupsAndFlagSwitchOff) {
   forward(m, d);
   expect_values(d.actuator_force, {0, 0});
   expect_values(d.qfrc_actuator, {0, 0});
+}
+
+// Switched off, activations stay as they are; so do those of a group that is off.
+TEST(Actuation, ActivationsStandStillWhenSwitchedOff) {
+  Model m = hinges(2,
+                   "<actuator><intvelocity joint='h0' actrange='-1 1' group='3'/>"
+                   "<general joint='h1' dyntype='filter' dynprm='.1'/></actuator>");
+  const auto after_a_step = [&m] {
+    Data d(m);
+    d.act[0] = 0.3, d.act[1] = 0.4;
+    d.ctrl[0] = d.ctrl[1] = 1;
+    step(m, d);
+    return std::vector<double>(d.act.begin(), d.act.end());
+  };
+  const double h = m.opt.timestep;
+  EXPECT_NEAR(after_a_step()[0], 0.3 + h, 1e-15);
+  EXPECT_NEAR(after_a_step()[1], 0.4 + h * 6, 1e-15);
+  m.opt.disableactuator = 1 << 3;
+  EXPECT_EQ(after_a_step()[0], 0.3);
+  EXPECT_NEAR(after_a_step()[1], 0.4 + h * 6, 1e-15);
+  m.opt.disableactuator = 0;
+  m.opt.disableflags |= kDisableActuation;
+  EXPECT_EQ(after_a_step(), (std::vector<double>{0.3, 0.4}));
+  Data d(m);
+  d.act[0] = 3;
+  step(m, d);
+  EXPECT_EQ(d.act[0], 3);  // nor are they brought into their range
+}
+
+// An integrated setpoint of three numbers, beyond half a turn: it becomes the same rotation the short way round.
+TEST(Actuation, OrientationSetpointsWrap) {
+  const Model m = load_text(R"(
+<mujoco>
+  <option gravity="0 0 0"/>
+  <worldbody><body><joint name="b" type="ball"/><geom type="box" size=".1 .2 .3"/></body></worldbody>
+  <actuator>
+    <general joint="b" gaintype="so3" biastype="so3" dyntype="integrator" gainprm="3" biasprm="0 -3 -.1"/>
+  </actuator>
+</mujoco>)");
+  Data d(m);
+  const double act[] = {2, -2.5, 1.5};
+  std::copy(act, act + 3, d.act.begin());
+  for (int i = 0; i < 3; ++i) d.ctrl[i] = d.qvel[i] = 0.1 * (i + 1);
+  step(m, d);
+  expect_values(d.actuator_force, {-4.672919051580078, 5.808648814475098, -3.5271892886850584});
+  expect_values(d.act, {-1.5543763927314143, 1.9424653690988116, -1.1661319942669535});
 }
 
 TEST(Actuation, GravityCompensationByActuatorsIsLimitedWithThem) {

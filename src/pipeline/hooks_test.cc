@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "corten/corten.h"
 
@@ -46,6 +47,19 @@ TEST(Hooks, ControlIsCalledOncePerPass) {
   m.opt.disableflags |= kDisableActuation;
   EXPECT_EQ(count([&] { forward(m, d); }), 0);
   EXPECT_EQ(count([&] { step1(m, d); }), 1);
+}
+
+TEST(Hooks, RungeKuttaPassesHaveTheirOwnTimes) {
+  Model m = load_text(kPendulum);
+  m.opt.integrator = Integrator::kRk4;
+  m.opt.timestep = 0.25;
+  Data d(m);
+  d.time = 1;
+  std::vector<double> times;
+  d.hooks = make({.control = [&times](const Model&, Data& data) { times.push_back(data.time); }});
+  step(m, d);
+  EXPECT_EQ(times, (std::vector<double>{1, 1.125, 1.125, 1.25}));
+  EXPECT_EQ(d.time, 1.25);
 }
 
 TEST(Hooks, PassiveAddsAForce) {

@@ -138,6 +138,62 @@ TEST(Step, BadStateIsCountedAndReset) {
   EXPECT_EQ(d.qfrc_applied[0], 0);
 }
 
+// A warning names the row that pushed hardest on the dof in the pass before.
+TEST(Step, BadStateNamesTheRowThatPushed) {
+  const Model m = load_text(R"(
+<mujoco>
+  <worldbody>
+    <geom type="plane" size="1 1 1"/>
+    <body pos="0 0 .099"><freejoint/><geom size=".1"/></body>
+    <body pos="2 0 1"><joint axis="0 1 0" range="-10 10"/><geom size=".1" pos=".3 0 0"/></body>
+    <body pos="4 0 1"><joint axis="0 1 0"/><geom size=".1" pos=".3 0 0"/></body>
+  </worldbody>
+</mujoco>)");
+  const auto warning_of = [&m](int dof) {
+    Data d(m);
+    d.qpos[7] = 0.3;  // beyond its limit
+    step(m, d);
+    EXPECT_EQ(d.nl, 1);
+    d.qvel[dof] = 1e11;
+    step(m, d);
+    return d.warning[static_cast<std::size_t>(Warning::kBadQvel)];
+  };
+  const WarningStat contact = warning_of(2), limit = warning_of(6), none = warning_of(7);
+  EXPECT_EQ(contact.lastinfo, 2);
+  EXPECT_EQ(contact.row_id, 0);
+  EXPECT_EQ(contact.row_type, ConstraintType::kContactPyramidal);
+  EXPECT_EQ(contact.row_geom, (IntVec<2>{{0, 1}}));
+  EXPECT_GT(contact.row_force, 1);
+  EXPECT_EQ(limit.row_id, 1);
+  EXPECT_EQ(limit.row_type, ConstraintType::kLimitJoint);
+  EXPECT_EQ(limit.row_geom, (IntVec<2>{{-1, -1}}));
+  EXPECT_GT(limit.row_force, 1);
+  EXPECT_EQ(none.lastinfo, 7);
+  EXPECT_EQ(none.row_id, -1);
+}
+
+TEST(Step, KeysAreLoadedByNumber) {
+  const Model m = load_text(R"(
+<mujoco>
+  <worldbody><body><joint name="j"/><geom size=".1"/></body></worldbody>
+  <actuator><intvelocity joint="j" actrange="-9 9"/></actuator>
+  <keyframe>
+    <key time="1" qpos=".1" qvel=".2" act=".3" ctrl=".4"/><key time="2" qpos="1.1" qvel="1.2" act="1.3" ctrl="1.4"/>
+  </keyframe>
+</mujoco>)");
+  Data d(m);
+  for (const int key : {-1, 0, 1, 2}) {
+    d.qpos[0] = d.qvel[0] = d.act[0] = d.ctrl[0] = d.time = 5;
+    reset_to_key(m, d, key);
+    const bool there = key == 0 || key == 1;  // otherwise it is a reset
+    EXPECT_EQ(d.time, there ? key + 1 : 0) << key;
+    EXPECT_EQ(d.qpos[0], there ? key + 0.1 : 0) << key;
+    EXPECT_EQ(d.qvel[0], there ? key + 0.2 : 0) << key;
+    EXPECT_EQ(d.act[0], there ? key + 0.3 : 0) << key;
+    EXPECT_EQ(d.ctrl[0], there ? key + 0.4 : 0) << key;
+  }
+}
+
 TEST(Step, AutoresetCanBeSwitchedOff) {
   Model m = pendulum("Euler");
   m.opt.disableflags |= kDisableAutoReset;
