@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <set>
@@ -75,14 +78,18 @@ Json state_to_json(const Data& data) {
 }
 
 Json read_state_file(const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) refuse(fmt::format("'{}' is a folder, not a JSON file", path));
   std::ifstream file(path);
-  if (!file) refuse(fmt::format("cannot read '{}'", path));
+  if (!file) refuse(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
   try {
     Json state = Json::parse(file);
     if (!state.is_object()) refuse(fmt::format("'{}' is not a JSON object such as {{\"qpos\": [0, 0]}}", path));
     return state;
   } catch (const Json::exception& e) {
-    refuse(fmt::format("'{}' is not JSON: {}", path, e.what()));
+    const std::string what = e.what();  // "[json.exception.parse_error.101] parse error at ..."
+    const std::size_t start = what.find("] ");
+    refuse(fmt::format("'{}' is not JSON: {}", path, start == what.npos ? what : what.substr(start + 2)));
   }
 }
 
