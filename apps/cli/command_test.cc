@@ -89,7 +89,7 @@ TEST(Command, WrongCommandLinesExitWith2) {
         "run models/arm.xml --seed 2 --ctrl zero", "run models/arm.xml --quiet --progress",
         "info --fields-reference models/arm.xml", "info --fields-reference --json", "run models/arm.xml --steps 1.5",
         "run models/arm.xml --steps -1", "run models/arm.xml --seconds nan", "run models/arm.xml --no-warn mehs",
-        "run models/arm.xml models/arm.xml"}) {
+        "run models/arm.xml --key ''", "run models/arm.xml models/arm.xml"}) {
     EXPECT_EQ(corten(arguments).code, 2) << arguments;
   }
 }
@@ -300,6 +300,9 @@ TEST(Command, OutputThatCannotBeWrittenIsRefusedAtOnce) {
     };
     EXPECT_TRUE(has(write(model).out, "it would replace the model")) << command;
     EXPECT_TRUE(has(write("/tmp").out, "it is a folder")) << command;
+    if (command != "dump" && !command.starts_with("run")) {
+      EXPECT_TRUE(has(write("-").out, "only `dump` and `run --csv` write to standard output")) << command;
+    }
     EXPECT_TRUE(has(write("/no/such/x").out, "the folder '/no/such' does not exist")) << command;
     EXPECT_EQ(write(model).code, 1) << command;
   }

@@ -201,7 +201,8 @@ void add_model(CLI::App& command, ModelArguments& arguments, const std::string& 
 CLI::Option* add_key(CLI::App& command, ModelArguments& arguments) {
   return command
       .add_option("--key", arguments.key, "Start from this keyframe: its number, counted from 0, or its name")
-      ->type_name("KEY");
+      ->type_name("KEY")
+      ->check(CLI::Validator([](std::string& key) { return key.empty() ? "the name is empty" : ""; }, ""));
 }
 
 void add_set(CLI::App& command, ModelArguments& arguments) {
@@ -317,6 +318,7 @@ void require_output(const std::string& output, const std::string& model) {
   };
   std::error_code error;
   if (output.empty()) refuse("the name is empty");
+  if (output == "-") refuse("only `dump` and `run --csv` write to standard output; give the name of a file");
   if (fs::equivalent(model, output, error)) refuse("it would replace the model; give another name");
   if (fs::is_directory(output, error)) refuse("it is a folder; give the name of a file");
   const fs::path folder = fs::path(output).parent_path();
