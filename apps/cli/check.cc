@@ -5,7 +5,7 @@
 
 #include "cli/commands.h"
 #include "cli/json.h"
-#include "corten/load.h"
+#include "cli/model_file.h"
 
 namespace corten::cli {
 
@@ -35,9 +35,8 @@ Json to_json(const std::string& path, const Diagnostics& diagnostics) {
 std::string summary(const std::string& path, const Diagnostics& diagnostics) {
   const int errors = diagnostics.error_count();
   const int warnings = static_cast<int>(diagnostics.list().size()) - errors;
-  const auto count = [](int n, const char* what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); };
-  if (errors + warnings == 0) return path + ": ok\n";
-  return fmt::format("{}: {}, {}\n", path, count(errors, "error"), count(warnings, "warning"));
+  if (errors + warnings == 0) return shown_name(path) + ": ok\n";
+  return fmt::format("{}: {}, {}\n", shown_name(path), count_of(errors, "error"), count_of(warnings, "warning"));
 }
 
 ExitCode check(const CheckOptions& options) {
@@ -45,7 +44,7 @@ ExitCode check(const CheckOptions& options) {
   Json report = Json::array();
   for (const std::string& path : options.models) {
     Diagnostics diagnostics;
-    load(path, diagnostics);
+    load_model(path, diagnostics);
     refused = refused || diagnostics.has_errors();
     if (options.json) {
       report.push_back(to_json(path, diagnostics));
@@ -64,6 +63,7 @@ The exit code is 1 if any model has an error.
 Examples:
   corten check models/*.xml
   corten check mine.xml --json
+  generate_model | corten check -
 
 )";
 
@@ -73,7 +73,7 @@ void add_check(CLI::App& app, ExitCode& exit_code) {
   auto options = std::make_shared<CheckOptions>();
   CLI::App* command = app.add_subcommand("check", "List every problem of models");
   command->footer(std::string(kFooter) + kExitCodes);
-  command->add_option("models", options->models, "MJCF files")->required();
+  command->add_option("models", options->models, kModelHelp)->required();
   command->add_flag("--json", options->json, "Print JSON");
   command->callback([options, &exit_code] { exit_code = check(*options); });
 }

@@ -1,13 +1,19 @@
 // The command line as a whole: subcommands, help, and messages for what was mistyped.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <exception>
 #include <new>
+#include <stdexcept>
+#include <system_error>
 #include <vector>
 
 #include "base/text.h"
 #include "cli/commands.h"
-#include "cli/model_file.h"
 
 namespace corten::cli {
 
@@ -20,6 +26,7 @@ constexpr const char* kFooter = R"(Examples:
   corten bench models/humanoid.xml --threads 4
   corten dump models/swimmer.xml --fields qacc,qfrc_fluid
   corten convert robot.urdf -o robot.xml
+  corten pack models/humanoid.xml -o humanoid.mjz
 
 `corten COMMAND --help` explains a command. Results go to standard output, everything else to standard error.
 )";
@@ -37,21 +44,45 @@ std::vector<std::string> known_words(const CLI::App& app, bool options) {
   return words;
 }
 
+std::string commands(const CLI::App& app) { return fmt::format("{}", fmt::join(known_words(app, false), ", ")); }
+
+// What is wrong before a command is known.
+std::string explain_first(const CLI::App& app, int argc, const char* const* argv) {
+  if (argc < 2) return "no command was given; there are " + commands(app);
+  const std::string word = argv[1];
+  const bool option = word.starts_with("-");
+  std::string hint = did_you_mean(word, known_words(app, option));
+  if (hint.empty() && !option) hint = "there are " + commands(app);
+  return fmt::format("there is no {} '{}'; {}", option ? "option" : "command", word, hint);
+}
+
 std::string explain(const CLI::App& app, const CLI::ParseError& error, int argc, const char* const* argv) {
   const auto parsed = app.get_subcommands();
-  const CLI::App& at = parsed.empty() ? app : *parsed.front();
-  if (parsed.empty() && argc > 1) {
-    const std::string word = argv[1];
-    return fmt::format("there is no {} '{}'; {}", word.starts_with("-") ? "option" : "command", word,
-                       did_you_mean(word, known_words(app, word.starts_with("-"))));
-  }
-  for (const std::string& word : at.remaining(true)) {
+  if (parsed.empty()) return explain_first(app, argc, argv);
+  const CLI::App& at = *parsed.front();
+  const std::string what = error.what();
+  std::vector<std::string> rest = at.remaining(true);
+  for (const std::string& word : rest) {
     if (word.size() < 2 || word[0] != '-') continue;
     const std::string name = word.substr(0, word.find('='));
     return fmt::format("`corten {}` has no option '{}'; {}", at.get_name(), name,
                        did_you_mean(name, known_words(at, true)));
   }
-  return error.what();
+  if (!rest.empty()) {
+    std::reverse(rest.begin(), rest.end());  // they come last first
+    return fmt::format("`corten {}` does not know what to do with '{}'", at.get_name(), fmt::join(rest, "' '"));
+  }
+  if (error.get_name() == "RequiredError" && what.find("model") != what.npos) {
+    return fmt::format("the model is missing, as in `corten {} model.xml`", at.get_name());
+  }
+  const std::string_view required = " required ";
+  const std::size_t type = what.find(required);  // "--csv: 1 required FILE missing"
+  if (error.get_name() == "ArgumentMismatch" && type != what.npos) {
+    const std::size_t start = type + required.size();
+    return fmt::format("{} needs a value: {}", what.substr(0, what.find(':')),
+                       what.substr(start, what.find(" missing") - start));
+  }
+  return what;
 }
 
 int usage_error(const CLI::App& app, const CLI::ParseError& error, int argc, const char* const* argv) {
@@ -65,6 +96,26 @@ int usage_error(const CLI::App& app, const CLI::ParseError& error, int argc, con
 }
 
 }  // namespace
+
+ExitCode explain_failure(const std::exception_ptr& failure) {
+  std::string message;
+  try {
+    std::rethrow_exception(failure);
+  } catch (const Failure& known) {
+    fmt::print(stderr, "{}\n", known.what());
+    return known.code();
+  } catch (const std::bad_alloc&) {
+    message = "there is not enough memory for this model";
+  } catch (const std::length_error&) {
+    message = "this model is too large for the memory of any machine";
+  } catch (const std::system_error& error) {
+    message = "the system refused: " + error.code().message();
+  } catch (const std::exception& error) {
+    message = error.what();
+  }
+  fmt::print(stderr, "error: {}\n", message);
+  return ExitCode::kRefused;
+}
 
 int run_command(int argc, const char* const* argv) {
   ExitCode exit_code = ExitCode::kOk;
@@ -83,16 +134,14 @@ int run_command(int argc, const char* const* argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    return usage_error(app, error, argc, argv);
-  } catch (const Failure& failure) {
-    fmt::print(stderr, "{}\n", failure.what());
-    return static_cast<int>(failure.code());
-  } catch (const std::bad_alloc&) {
-    out_of_memory();
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "error: {}\n", error.what());
-    return static_cast<int>(ExitCode::kRefused);
+    if (error.get_exit_code() != 0) return usage_error(app, error, argc, argv);
+    app.exit(error);  // --help, --version
+  } catch (...) {
+    exit_code = explain_failure(std::current_exception());
+  }
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    fmt::print(stderr, "error: cannot write to standard output: {}\n", std::strerror(errno));
+    if (exit_code == ExitCode::kOk) exit_code = ExitCode::kRefused;
   }
   return static_cast<int>(exit_code);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <exception>
 
 #include "cli/failure.h"
 
@@ -15,6 +16,9 @@ void add_dump(CLI::App& app, ExitCode& exit_code);
 void add_convert(CLI::App& app, ExitCode& exit_code);
 void add_compile(CLI::App& app, ExitCode& exit_code);
 void add_pack(CLI::App& app, ExitCode& exit_code);
+
+// Tells what ended a command on standard error, and as an exit code.
+ExitCode explain_failure(const std::exception_ptr& failure);
 
 // Parses the command line, runs the subcommand and returns the exit code.
 int run_command(int argc, const char* const* argv);

@@ -1,31 +1,34 @@
 // `corten compile`: a model as a binary file that loads quickly.
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <memory>
 
 #include "cli/commands.h"
 #include "cli/model_file.h"
 #include "corten/binary.h"
+#include "model/envelope.h"
 
 namespace corten::cli {
 
 namespace {
 
-struct CompileOptions {
-  std::string model, output;
+struct CompileOptions : ModelArguments {
+  std::string output;
 };
 
 ExitCode compile_model(const CompileOptions& options) {
-  const Model model = load_model(options.model);
-  save_model(model, options.output);
-  fmt::print("{}: {} bytes\n", options.output, std::filesystem::file_size(options.output));
+  require_output(options.output, options.model);
+  const Model model = load_model(options);
+  const std::vector<std::byte> bytes = save_model(model);
+  write_file(options.output, bytes);
+  if (!options.quiet) fmt::print("{}: {}\n", options.output, count_of(static_cast<long>(bytes.size()), "byte"));
   return ExitCode::kOk;
 }
 
 constexpr const char* kFooter =
-    R"(Every command accepts the file in place of the model. Meshes are not read and processed again, so that it loads
-30 to 100 times faster; without meshes about 6 to 30 times. It belongs to this version of corten: after an update, compile again.
+    R"(Every command but convert and pack accepts the file in place of the model. Nothing is parsed or processed again when it
+is loaded; docs/command.md has measured times. It needs no other files, belongs to this version of corten (after an
+update, compile again) and cannot be turned back into MJCF: keep the model.
 
 Examples:
   corten compile models/humanoid.xml -o humanoid.ctn
@@ -39,8 +42,11 @@ void add_compile(CLI::App& app, ExitCode& exit_code) {
   auto options = std::make_shared<CompileOptions>();
   CLI::App* command = app.add_subcommand("compile", "Write a model as a binary file");
   command->footer(std::string(kFooter) + kExitCodes);
-  command->add_option("model", options->model, "MJCF file or archive")->required();
-  command->add_option("-o,--output", options->output, "File to write, for example robot.ctn")->required();
+  add_model(*command, *options, ", no summary");
+  add_set(*command, *options);
+  command->add_option("-o,--output", options->output, "File to write, for example robot.ctn")
+      ->type_name("FILE")
+      ->required();
   command->callback([options, &exit_code] { exit_code = compile_model(*options); });
 }
 

@@ -1,31 +1,47 @@
 // A table of Data fields over time, one line per sample: time, then every number of the fields.
+//
+// The header names each number: "qpos[hip_x]" for what belongs to a named joint, body, sensor, ..., "qpos[3]" by its
+// index where there is no name, and a part of several numbers behind a dot: "xpos[torso.z]", "qpos[root.qw]".
 #pragma once
 
-#include <fstream>
+#include <cstdio>
 #include <string>
 #include <vector>
 
 #include "corten/data.h"
+#include "corten/model.h"
 #include "model/fields.h"
 
 namespace corten::cli {
 
 class CsvWriter {
  public:
-  // Opens the file and writes the header "time,qpos[0],qpos[1],...". `data` must outlive the writer and not move.
-  // Throws Failure: kUsage for an unknown field, kRefused if the file cannot be written.
-  CsvWriter(const std::string& path, const std::vector<std::string>& fields, const Data& data);
+  // Chooses the columns. "time" is always there; "energy", "ncon" and "nefc" can be asked for as well as arrays.
+  // Throws Failure(kUsage) for an unknown field, or one whose length changes from step to step.
+  CsvWriter(const std::vector<std::string>& fields, const Model& model, const Data& data);
+  ~CsvWriter();
+  CsvWriter(const CsvWriter&) = delete;
+  CsvWriter& operator=(const CsvWriter&) = delete;
 
-  void add_row();
-  void close();  // throws Failure(kRefused) if something could not be written
+  bool has_energy() const { return has_energy_; }
+  double row_bytes() const { return row_bytes_; }  // of a typical row
+
+  // Opens the file and writes the header; "-" is standard output. Throws Failure(kRefused), as the next two do, if the
+  // file cannot be written.
+  void open(const std::string& path);
+  void add_row(const Data& data);
+  void close();
 
  private:
-  void put(double value);
+  void write(const std::string& text);
+  [[noreturn]] void fail() const;
 
-  std::string path_;
-  std::ofstream file_;
-  const Data& data_;
-  std::vector<FieldView> columns_;
+  std::string path_, header_;
+  std::FILE* file_ = nullptr;
+  double row_bytes_ = 0;
+  bool has_energy_ = false;
+  std::vector<std::string> scalars_;  // energy, ncon, nefc: those that were asked for
+  std::vector<std::size_t> columns_;  // indices into fields_of(data)
 };
 
 }  // namespace corten::cli

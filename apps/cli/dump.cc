@@ -1,6 +1,8 @@
 // `corten dump`: the compiled model, one forward pass and a trajectory as JSON, for comparison and debugging.
 //
 // Sparse matrices come out dense; what would be larger than kDenseLimit numbers is left out.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -12,6 +14,7 @@
 #include "cli/model_file.h"
 #include "cli/option_table.h"
 #include "cli/state_file.h"
+#include "cli/trouble.h"
 #include "cli/validators.h"
 #include "corten/step.h"
 
@@ -21,16 +24,15 @@ namespace {
 
 constexpr long kDenseLimit = 200000;
 
-struct DumpOptions {
-  std::string model, state, output;
-  std::optional<int> key;
+struct DumpOptions : ModelArguments {
+  std::string state, output;
   int steps = 0, every = 1;
-  std::vector<std::string> set, fields;
+  std::vector<std::string> fields;
 };
 
 FieldFilter make_filter(const std::vector<std::string>& names) {
   std::vector<std::string> known = names_of(model_field_table());
-  for (const auto& more : {names_of(data_field_table()), {"contact", "energy", "M_full"}}) {
+  for (const auto& more : {names_of(data_field_table()), {"contact", "energy", "M_full", "time"}}) {
     known.insert(known.end(), more.begin(), more.end());
   }
   return FieldFilter(names, known);
@@ -144,6 +146,7 @@ Json dump_forward(const Model& model, const Data& data, const FieldFilter& wante
     if (!wanted(field.name()) || field.size() > kDenseLimit || kReshaped.contains(field.name())) continue;
     out[std::string(field.name())] = numbers(field);
   }
+  if (wanted.named("time")) out["time"] = data.time;
   if (wanted("energy") && (model.opt.enableflags & kEnableEnergy)) out["energy"] = numbers(data.energy);
   dump_matrices(model, data, wanted, out);
   dump_paths(model, data, wanted, out);
@@ -153,10 +156,13 @@ Json dump_forward(const Model& model, const Data& data, const FieldFilter& wante
 
 // ---- trajectory
 
-Json dump_trajectory(const Model& model, Data& data, int steps, int every) {
+// `trouble` says when and why the world became unstable, if it did; the steps go on.
+Json dump_trajectory(const Model& model, Data& data, int steps, int every, std::optional<std::string>& trouble) {
   Json samples = Json::array();
   for (int i = 1; i <= steps; ++i) {
+    const double time = data.time;
     step(model, data);
+    if (!trouble) trouble = explain_instability(model, data, time);
     if (i > 3 && i % every != 0) continue;  // the first steps show most
     samples.push_back({{"step", i},
                        {"time", data.time},
@@ -173,14 +179,14 @@ Json dump_trajectory(const Model& model, Data& data, int steps, int every) {
 
 void dump(const DumpOptions& options) {
   const FieldFilter wanted = make_filter(options.fields);
-  Model model = load_model(options.model);
-  for (const std::string& assignment : options.set) set_option(model.opt, assignment);
-  if (options.key) require_key(model, *options.key);
+  if (!options.output.empty() && options.output != "-") require_output(options.output, options.model);
+  const Model model = load_model(options);
+  const std::optional<int> key = find_key(model, options.key);
   const Json state = options.state.empty() ? Json::object() : read_state_file(options.state);
 
   Data data(model);
   const auto start = [&] {
-    options.key ? reset_to_key(model, data, *options.key) : reset(model, data);
+    start_at(model, data, key);
     set_state(data, state, options.state);
   };
   start();
@@ -190,17 +196,20 @@ void dump(const DumpOptions& options) {
   out["state"] = state_to_json(data);
   forward(model, data);
   out["forward"] = dump_forward(model, data, wanted);
+  std::optional<std::string> trouble;
   if (options.steps > 0) {
     start();
-    out["trajectory"] = dump_trajectory(model, data, options.steps, options.every);
+    out["trajectory"] = dump_trajectory(model, data, options.steps, options.every, trouble);
   }
   write_json(out, options.output);
+  if (trouble && !options.quiet) fmt::print(stderr, "warning: {}\n", *trouble);
 }
 
 constexpr const char* kFooter =
     R"(The output has sizes, fields (the compiled model), state, forward (everything computed in that state) and, with
 --steps, trajectory: steps 1, 2, 3 and every K-th. Names and layouts are MuJoCo's, see docs/fields.md. Units are SI, angles
-are radians. Numbers that are not finite are null; matrices are dense; arrays above 200000 numbers are left out.
+are radians. Numbers that are not finite are null; matrices are dense; arrays above 200000 numbers are left out. A world
+that becomes unstable on the way is told of on standard error; the exit code stays 0.
 
 Examples:
   corten dump models/arm.xml -o arm.json
@@ -216,16 +225,18 @@ void add_dump(CLI::App& app, ExitCode&) {
   auto options = std::make_shared<DumpOptions>();
   CLI::App* command = app.add_subcommand("dump", "Print the compiled model, a forward pass and a trajectory as JSON");
   command->footer(std::string(kFooter) + kExitCodes);
-  command->add_option("model", options->model, "MJCF file")->required();
-  auto* key = command->add_option("--key", options->key, "Start from this keyframe, counted from 0")->type_name("N");
+  add_model(*command, *options);
+  auto* key = add_key(*command, *options);
   command->add_option("--state", options->state, "Start from the state in this JSON file")
       ->type_name("FILE")
       ->excludes(key);
-  command->add_option("--set", options->set, "Change an option, as in opt.timestep=0.001; may be repeated")
-      ->type_name("opt.FIELD=VALUE")
-      ->allow_extra_args(false);
-  command->add_option("--steps", options->steps, "Simulate this many steps")->type_name("N")->check(number(0, 1e9));
-  command->add_option("--every", options->every, "Sample every K-th step")->type_name("K")->check(number(1, 1e9));
+  add_set(*command, *options);
+  command->add_option("--steps", options->steps, "Simulate this many steps, 0 unless given")
+      ->type_name("N")
+      ->transform(whole_number(0, 1'000'000'000));
+  command->add_option("--every", options->every, "Sample every K-th step, 1 unless given")
+      ->type_name("K")
+      ->transform(whole_number(1, 1'000'000'000));
   command->add_option("--fields", options->fields, "Print only these arrays, or all of them (the default)")
       ->type_name("F1,F2|all")
       ->delimiter(',')

@@ -15,6 +15,7 @@ class FieldFilter {
   // An empty list or "all" selects everything but work space. Throws Failure(kUsage) for a name that is not in `known`.
   FieldFilter(const std::vector<std::string>& names, const std::vector<std::string>& known);
   bool operator()(std::string_view name) const { return all_ ? !name.starts_with("scratch_") : names_.contains(name); }
+  bool named(std::string_view name) const { return !all_ && names_.contains(name); }  // asked for by its own name
 
  private:
   bool all_;

@@ -15,8 +15,7 @@ namespace corten::cli {
 
 namespace {
 
-struct InfoOptions {
-  std::string model;
+struct InfoOptions : ModelArguments {
   bool json = false, all = false, fields_reference = false;
 };
 
@@ -113,6 +112,76 @@ Table flex_table(const Model& model) {
   return table;
 }
 
+Table tendon_table(const Model& model) {
+  Table table("tendons", {{"name", "tendon"},
+                          {"type", "type"},
+                          {"path", "path objects"},
+                          {"range", "range [m]"},
+                          {"stiffness", "stiffness"},
+                          {"damping", "damping"}});
+  for (int i = 0; i < model.ntendon; ++i) {
+    const bool fixed = model.tendon_num[i] > 0 && model.wrap_type[model.tendon_adr[i]] == WrapType::kJoint;
+    table.add({name_or_index(model, Object::kTendon, i), fixed ? "fixed" : "spatial", model.tendon_num[i],
+               model.tendon_limited[i] ? numbers(model.tendon_range[i]) : Json(), model.tendon_stiffness[i],
+               model.tendon_damping[i]});
+  }
+  return table;
+}
+
+// What an equality is about. MuJoCo: its object type is given only where it can be a body or a site.
+Object equality_object(const Model& model, int i) {
+  switch (model.eq_type[i]) {
+    case EqualityType::kJoint:
+      return Object::kJoint;
+    case EqualityType::kTendon:
+      return Object::kTendon;
+    case EqualityType::kFlex:
+    case EqualityType::kFlexVert:
+    case EqualityType::kFlexStrain:
+      return Object::kFlex;
+    case EqualityType::kDistance:
+      return Object::kGeom;
+    default:
+      return model.eq_objtype[i];
+  }
+}
+
+Table equality_table(const Model& model) {
+  Table table("equalities", {{"name", "equality"},
+                             {"type", "type"},
+                             {"first", "first object"},
+                             {"second", "second object"},
+                             {"active", "active"}});
+  for (int i = 0; i < model.neq; ++i) {
+    const auto object = [&](int id) {
+      return id < 0 ? Json() : Json(name_or_index(model, equality_object(model, i), id));
+    };
+    table.add({name_or_index(model, Object::kEquality, i), keyword(model.eq_type[i]), object(model.eq_obj1id[i]),
+               object(model.eq_obj2id[i]), static_cast<bool>(model.eq_active0[i])});
+  }
+  return table;
+}
+
+Table camera_table(const Model& model) {
+  Table table("cameras",
+              {{"name", "camera"}, {"body", "body"}, {"fovy", "field of view [deg]"}, {"resolution", "pixels"}});
+  for (int i = 0; i < model.ncam; ++i) {
+    table.add({name_or_index(model, Object::kCamera, i), name_or_index(model, Object::kBody, model.cam_bodyid[i]),
+               model.cam_fovy[i], numbers(model.cam_resolution[i])});
+  }
+  return table;
+}
+
+Table key_table(const Model& model) {
+  Table table("keyframes", {{"name", "keyframe"}, {"number", "number"}, {"time", "time [s]"}, {"qpos", "qpos"}});
+  constexpr int kShown = 7;  // of long configurations; JSON has all
+  for (int i = 0; i < model.nkey; ++i) {
+    const Json qpos = model.nq > 0 ? numbers(&model.key_qpos[i * model.nq], model.nq) : Json::array();
+    table.add({name_or_index(model, Object::kKey, i), i, model.key_time[i], qpos}, kShown);
+  }
+  return table;
+}
+
 // What an actuator pulls on.
 Json transmission_target(const Model& model, int i) {
   const int id = model.actuator_trnid[i][0];
@@ -178,17 +247,20 @@ Table memory_table(const Model& model) {
 }
 
 void print_info(const InfoOptions& options) {
-  const Model model = load_model(options.model);
-  const std::vector<Table> tables = {size_table(model),     option_table(model), body_table(model, !options.json),
-                                     joint_table(model),    geom_table(model),   flex_table(model),
-                                     actuator_table(model), sensor_table(model), memory_table(model)};
+  const Model model = load_model(options);
+  const std::vector<Table> tables = {size_table(model),   option_table(model),   body_table(model, !options.json),
+                                     joint_table(model),  geom_table(model),     flex_table(model),
+                                     tendon_table(model), equality_table(model), actuator_table(model),
+                                     sensor_table(model), camera_table(model),   key_table(model),
+                                     memory_table(model)};
   if (options.json) {
     Json out = {{"model", model.name}};
     for (const Table& table : tables) out[table.title()] = table.json();
     return write_json(out, "", 2);
   }
   constexpr std::size_t kRows = 40;  // a screen
-  fmt::print("{}\n", model.name.empty() ? options.model : fmt::format("{} ({})", model.name, options.model));
+  fmt::print("{}\n", model.name.empty() ? shown_name(options.model)
+                                        : fmt::format("{} ({})", model.name, shown_name(options.model)));
   for (const Table& table : tables) {
     const std::string text = table.text(options.all ? std::numeric_limits<std::size_t>::max() : kRows);
     if (!text.empty()) fmt::print("\n{}", text);
@@ -196,7 +268,8 @@ void print_info(const InfoOptions& options) {
 }
 
 constexpr const char* kFooter =
-    R"(Sizes that are zero and options at their default are not shown. Units are SI, angles are radians.
+    R"(Sizes that are zero and options at their default are not shown, nor the rows of a table after the 40th without --all;
+--json has them. Units are SI, angles are radians.
 
 Examples:
   corten info models/arm.xml
@@ -211,14 +284,17 @@ void add_info(CLI::App& app, ExitCode&) {
   auto options = std::make_shared<InfoOptions>();
   CLI::App* command = app.add_subcommand("info", "Show what a model contains");
   command->footer(std::string(kFooter) + kExitCodes);
-  command->add_option("model", options->model, "MJCF file");
+  add_model(*command, *options);
+  command->get_option("model")->required(false);
+  add_set(*command, *options);
   command->add_flag("--json", options->json, "Print JSON");
   command->add_flag("--all", options->all, "Show all rows of long tables");
-  command->add_flag("--fields-reference", options->fields_reference, "Print the reference page of all fields instead");
-  command->callback([options] {
+  command->add_flag("--fields-reference", options->fields_reference, "Print the reference page of all fields instead")
+      ->excludes("model", "--json", "--all", "--set");
+  command->callback([options, command] {
     if (options->fields_reference) {
       fmt::print("{}", field_reference());
-    } else if (options->model.empty()) {
+    } else if (command->count("model") == 0) {
       throw CLI::RequiredError("model");
     } else {
       print_info(*options);

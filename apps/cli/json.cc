@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 
 #include "cli/failure.h"
@@ -36,18 +38,21 @@ Json numbers(const int* values, int count) {
   return make_array(count, [&](int i) { return values[i]; });
 }
 
-void write_json(const Json& json, const std::string& path, int indent) {
+std::string json_text(const Json& json, int indent) {
   // Names come from the model file and need not be valid UTF-8.
-  const std::string text = json.dump(indent, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void write_json(const Json& json, const std::string& path, int indent) {
+  const std::string text = json_text(json, indent);
   if (path.empty() || path == "-") {
     std::fwrite(text.data(), 1, text.size(), stdout);
-    if (std::fflush(stdout) != 0) throw Failure(ExitCode::kRefused, "error: cannot write to standard output");
-    return;
+    return;  // whether all of it could be written is known at the end
   }
   std::ofstream file(path, std::ios::binary);
   file.write(text.data(), static_cast<std::streamsize>(text.size()));
   file.close();
-  if (!file) throw Failure(ExitCode::kRefused, fmt::format("error: cannot write '{}'", path));
+  if (!file) throw Failure(ExitCode::kRefused, fmt::format("error: cannot write '{}': {}", path, std::strerror(errno)));
 }
 
 }  // namespace corten::cli

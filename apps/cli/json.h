@@ -26,7 +26,10 @@ Json numbers(const IntVec<N>& vector) {
   return numbers(vector.v, N);
 }
 
-// Writes to a file, or to standard output if `path` is empty or "-". An `indent` of -1 writes everything on one line.
+// Ends with a new line. An `indent` of -1 puts everything on one line.
+std::string json_text(const Json& json, int indent = -1);
+
+// Writes to a file, or to standard output if `path` is empty or "-".
 void write_json(const Json& json, const std::string& path, int indent = -1);
 
 }  // namespace corten::cli

@@ -24,8 +24,11 @@ std::string pick(const mjcf::Keywords& keywords, int value) {
 }
 
 std::string joint_label(const Model& model, int joint) {
-  return fmt::format("joint {} of body {}", label(model, Object::kJoint, joint),
-                     label(model, Object::kBody, model.jnt_bodyid[joint]));
+  const auto named = [&](Object kind, int id) {
+    const std::string text = label(model, kind, id);
+    return text.starts_with("'") ? keyword(kind) + " " + text : text;
+  };
+  return named(Object::kJoint, joint) + " of " + named(Object::kBody, model.jnt_bodyid[joint]);
 }
 
 }  // namespace
@@ -36,6 +39,12 @@ std::string keyword(Object kind) { return pick(mjcf::keywords::object_type, stat
 
 std::string keyword(TransmissionType type) {
   static constexpr const char* kWords[] = {"joint", "jointinparent", "slidercrank", "tendon", "site", "body", "so3"};
+  return pick(kWords, static_cast<int>(type));
+}
+
+std::string keyword(EqualityType type) {
+  static constexpr const char* kWords[] = {"connect", "weld",     "joint",      "tendon",
+                                           "flex",    "flexvert", "flexstrain", "distance"};
   return pick(kWords, static_cast<int>(type));
 }
 

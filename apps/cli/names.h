@@ -18,6 +18,7 @@ std::string keyword(JointType type);
 std::string keyword(GeomType type);
 std::string keyword(TransmissionType type);
 std::string keyword(SensorType type);
+std::string keyword(EqualityType type);
 std::string keyword(Object kind);
 
 }  // namespace corten::cli

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <csignal>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <random>
@@ -22,22 +24,23 @@ namespace corten::cli {
 
 namespace {
 
-struct RunOptions {
-  std::string model, ctrl, csv;
+struct RunOptions : ModelArguments {
+  std::string ctrl, csv;
   double seconds = 5;
   std::optional<long> steps;
-  std::optional<int> key;
   unsigned long seed = 1;
   std::vector<std::string> fields = {"qpos", "qvel"};
-  int every = 1, threads = 1;
-  bool json = false, quiet = false;
+  long every = 1;
+  int threads = 1;
+  bool json = false, progress = false;
 };
 
 struct Outcome {
-  long steps = 0;
+  long steps = 0, wanted = 0;
   double wall = 0;  // seconds
   Vec<2> energy_start, energy_end;
   std::optional<std::string> trouble;
+  int signal = 0;  // that stopped it
 };
 
 // Potential and kinetic energy of the current state.
@@ -71,29 +74,67 @@ long step_count(const RunOptions& options, const Model& model) {
   return static_cast<long>(std::min(kMost, std::ceil(options.seconds / model.opt.timestep - 1e-9)));
 }
 
+// ---- CSV
+
+// A file that would not fit on the disk is refused before the run, a large one is announced.
+void check_size(const RunOptions& options, double bytes) {
+  namespace fs = std::filesystem;
+  constexpr double kLarge = 1e9;
+  std::error_code error;
+  if (bytes < kLarge || (fs::exists(options.csv, error) && !fs::is_regular_file(options.csv, error))) return;
+  const auto scale = static_cast<long>(std::ceil(bytes / kLarge)) * options.every;
+  const std::string text = fmt::format("'{}' will have about {:.3g} GB", options.csv, bytes / 1e9);
+  const fs::path folder = fs::absolute(options.csv, error).parent_path();
+  const fs::space_info space = fs::space(folder, error);
+  double room = error ? bytes : static_cast<double>(space.available);
+  if (const auto old = fs::file_size(options.csv, error); !error) room += static_cast<double>(old);  // is replaced
+  if (bytes > room) {
+    throw Failure(ExitCode::kRefused, fmt::format("error: {}, the disk has {:.3g} GB left; --every {} writes 1 GB",
+                                                  text, room / 1e9, scale));
+  }
+  if (shows(options, "csv")) fmt::print(stderr, "warning: {}; --every {} writes 1 GB\n", text, scale);
+}
+
+std::unique_ptr<CsvWriter> open_csv(const RunOptions& options, Model& model, const Data& data, long steps) {
+  if (options.csv.empty()) return nullptr;
+  auto csv = std::make_unique<CsvWriter>(options.fields, model, data);
+  if (csv->has_energy()) model.opt.enableflags |= kEnableEnergy;
+  if (options.csv != "-") {
+    require_output(options.csv, options.model);
+    check_size(options,
+               csv->row_bytes() * (1 + std::floor(static_cast<double>(steps) / static_cast<double>(options.every))));
+  }
+  csv->open(options.csv);
+  Data start = data;  // so that the first row has everything that follows from the state
+  forward(model, start);
+  csv->add_row(start);
+  return csv;
+}
+
+// ---- simulation
+
 Outcome simulate(const RunOptions& options, Model& model, Data& data) {
   Outcome outcome;
-  std::optional<CsvWriter> csv;
-  if (!options.csv.empty()) csv.emplace(options.csv, options.fields, data);
   if (options.ctrl == "zero") std::fill(data.ctrl.begin(), data.ctrl.end(), 0.0);
   RandomControls controls(options.seed);
-  const long steps = step_count(options, model);
-  const double start_time = data.time;
+  outcome.wanted = step_count(options, model);
   outcome.energy_start = outcome.energy_end = energy_of(model, data);
+  const auto csv = open_csv(options, model, data, outcome.wanted);
 
-  Progress progress(!options.quiet && !options.json, static_cast<double>(steps) * model.opt.timestep);
+  const StopSignals signals;
+  Progress progress(!options.quiet, options.progress, outcome.wanted, model.opt.timestep);
   const auto start = std::chrono::steady_clock::now();
-  if (csv) csv->add_row();
-  while (outcome.steps < steps && !outcome.trouble) {
+  while (outcome.steps < outcome.wanted && !outcome.trouble && !signals.received()) {
     if (options.ctrl == "random") controls.set(model, data);
     const double time = data.time;
     step(model, data);
     ++outcome.steps;
     outcome.trouble = explain_instability(model, data, time);
-    if (csv && !outcome.trouble && outcome.steps % options.every == 0) csv->add_row();
-    progress.update(data.time - start_time);
+    if (csv && !outcome.trouble && outcome.steps % options.every == 0) csv->add_row(data);
+    progress.update(outcome.steps);
   }
   outcome.wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (outcome.steps < outcome.wanted) outcome.signal = signals.received();
   if (!outcome.trouble) outcome.energy_end = energy_of(model, data);
   if (csv) csv->close();
   return outcome;
@@ -101,21 +142,32 @@ Outcome simulate(const RunOptions& options, Model& model, Data& data) {
 
 // ---- report
 
+const char* signal_name(int signal) { return signal == SIGINT ? "SIGINT" : "SIGTERM"; }
+
+// What was counted while stepping, without the kinds that nobody wants to see.
+Json shown_warnings(const RunOptions& options, const Model& model, Data& data) {
+  if (!shows(options, "inertia")) data.warning[static_cast<std::size_t>(Warning::kInertia)].number = 0;
+  if (!shows(options, "control")) data.warning[static_cast<std::size_t>(Warning::kBadCtrl)].number = 0;
+  return warnings_to_json(model, data);
+}
+
 Json energy_to_json(const Vec<2>& energy) { return {{"potential", energy[0]}, {"kinetic", energy[1]}}; }
 
-Json report(const RunOptions& options, const Model& model, const Data& data, const Outcome& outcome) {
+Json report_json(const RunOptions& options, const Model& model, Data& data, const Outcome& outcome) {
   const double simulated = static_cast<double>(outcome.steps) * model.opt.timestep;
+  const auto rate = [&](double amount) { return outcome.steps > 0 ? Json(amount / outcome.wall) : Json(); };
   return {{"model", options.model},
           {"steps", outcome.steps},
           {"simulated_s", simulated},
           {"wall_s", outcome.wall},
-          {"steps_per_s", static_cast<double>(outcome.steps) / outcome.wall},
-          {"real_time_factor", simulated / outcome.wall},
+          {"steps_per_s", rate(static_cast<double>(outcome.steps))},
+          {"real_time_factor", rate(simulated)},
           {"energy_start_J", energy_to_json(outcome.energy_start)},
           {"energy_end_J", outcome.trouble ? Json() : energy_to_json(outcome.energy_end)},
-          {"warnings", warnings_to_json(model, data)},
+          {"warnings", shown_warnings(options, model, data)},
           {"contacts", data.contact.size()},
           {"unstable", outcome.trouble ? Json(*outcome.trouble) : Json()},
+          {"stopped_by", outcome.signal ? Json(signal_name(outcome.signal)) : Json()},
           {"qpos", numbers(data.qpos)},
           {"qvel", numbers(data.qvel)}};
 }
@@ -124,26 +176,39 @@ std::string energy_text(const Vec<2>& energy) {
   return fmt::format("{:.6g} J (potential {:.6g}, kinetic {:.6g})", energy[0] + energy[1], energy[0], energy[1]);
 }
 
-void print_report(const Model& model, const Data& data, const Outcome& outcome) {
+std::string report_text(const RunOptions& options, const Model& model, Data& data, const Outcome& outcome) {
   const double simulated = static_cast<double>(outcome.steps) * model.opt.timestep;
-  fmt::print("steps             {} of {:.6g} s\n", outcome.steps, model.opt.timestep);
-  fmt::print("simulated         {:.6g} s in {:.4g} s\n", simulated, outcome.wall);
-  fmt::print("speed             {:.0f} steps per second\n", static_cast<double>(outcome.steps) / outcome.wall);
-  fmt::print("real-time factor  {:.4g}\n", simulated / outcome.wall);
-  fmt::print("energy at start   {}\n", energy_text(outcome.energy_start));
-  if (!outcome.trouble) fmt::print("energy at end     {}\n", energy_text(outcome.energy_end));
+  std::string text = fmt::format("steps             {} of {:.6g} s\n", outcome.steps, model.opt.timestep);
+  const auto add = [&](const char* what, const std::string& value) { text += fmt::format("{:<18}{}\n", what, value); };
+  if (outcome.signal) {
+    add("stopped",
+        fmt::format("by {} after {} of {} steps", signal_name(outcome.signal), outcome.steps, outcome.wanted));
+  }
+  if (outcome.steps > 0) {
+    add("simulated", fmt::format("{:.6g} s in {:.4g} s", simulated, outcome.wall));
+    add("speed", fmt::format("{:.0f} steps per second", static_cast<double>(outcome.steps) / outcome.wall));
+    add("real-time factor", fmt::format("{:.4g}", simulated / outcome.wall));
+  }
+  add("energy at start", energy_text(outcome.energy_start));
   if (!outcome.trouble) {
-    fmt::print("at the end        {} contacts, {} constraint rows\n", data.contact.size(), data.nefc);
+    add("energy at end", energy_text(outcome.energy_end));
+    add("at the end",
+        count_of(static_cast<long>(data.contact.size()), "contact") + ", " + count_of(data.nefc, "constraint row"));
   }
-  for (const Json& warning : warnings_to_json(model, data)) {
-    fmt::print("warning           {} ({} times)\n", warning["warning"].get<std::string>(), warning["count"].get<int>());
+  for (const Warning told : {Warning::kBadQpos, Warning::kBadQvel, Warning::kBadQacc}) {  // by the error
+    data.warning[static_cast<std::size_t>(told)].number = 0;
   }
+  for (const Json& warning : shown_warnings(options, model, data)) {
+    add("warning",
+        fmt::format("{} ({})", warning["warning"].get<std::string>(), count_of(warning["count"].get<int>(), "time")));
+  }
+  return text;
 }
 
 // Final coordinates, joint after joint.
-void print_state(const Model& model, const Data& data) {
+std::string state_text(const Model& model, const Data& data) {
   constexpr int kJoints = 20;  // more would not be read
-  if (model.njnt > kJoints) return;
+  if (model.njnt > kJoints) return {};
   Table table("final state", {{"joint", "joint"}, {"qpos", "position [m, rad]"}, {"qvel", "velocity [m/s, rad/s]"}});
   for (int j = 0; j < model.njnt; ++j) {
     const int q = model.jnt_qposadr[j], v = model.jnt_dofadr[j];
@@ -153,36 +218,67 @@ void print_state(const Model& model, const Data& data) {
     table.add({name.empty() ? fmt::format("joint {}", j) : name, numbers(&data.qpos[q], q_end - q),
                numbers(&data.qvel[v], v_end - v)});
   }
-  fmt::print("{}", table.text(kJoints));
+  return table.text(kJoints);
+}
+
+ExitCode exit_code_of(const Outcome& outcome) {
+  if (outcome.trouble) return ExitCode::kUnstable;
+  if (outcome.signal) return outcome.signal == SIGINT ? ExitCode::kInterrupted : ExitCode::kTerminated;
+  return ExitCode::kOk;
 }
 
 ExitCode run(const RunOptions& options) {
-  Model model = load_model(options.model);
-  if (options.key) require_key(model, *options.key);
+  Model model = load_model(options);
+  const std::optional<int> key = find_key(model, options.key);
   Data data(model);
   if (options.threads != 1) data.threads = std::make_shared<ThreadPool>(options.threads);
-  options.key ? reset_to_key(model, data, *options.key) : reset(model, data);
+  start_at(model, data, key);
   const Outcome outcome = simulate(options, model, data);
+  std::FILE* out = options.csv == "-" ? stderr : stdout;
   if (options.json) {
-    write_json(report(options, model, data, outcome), "", 2);
+    fmt::print(out, "{}", json_text(report_json(options, model, data, outcome), 2));
   } else if (!options.quiet) {
-    print_report(model, data, outcome);
-    if (!outcome.trouble) print_state(model, data);
+    fmt::print(out, "{}{}", report_text(options, model, data, outcome), outcome.trouble ? "" : state_text(model, data));
   }
+  std::fflush(out);
   if (outcome.trouble) fmt::print(stderr, "error: {}\n", *outcome.trouble);
-  return outcome.trouble ? ExitCode::kUnstable : ExitCode::kOk;
+  return exit_code_of(outcome);
 }
 
 constexpr const char* kFooter =
     R"(Units are SI, angles are radians. The simulation stops when a position, velocity or acceleration is not finite or
-above 1e10. The CSV file has the start, then every K-th step.
+above 1e10 (exit code 3), and on Ctrl-C or SIGTERM; the report then covers what was done. A second Ctrl-C ends at once.
+Progress is shown on a terminal. Without a keyframe the start is the model's own state at rest.
+
+The CSV file has the start, then every K-th step. Its columns are the time and every number of the fields, called by
+names of joints, bodies, sensors and so on: qpos[knee], qpos[root.qw], xpos[torso.z]; without a name by index: qpos[3].
+Fields are the arrays of Data with a fixed length (docs/fields.md), energy, ncon and nefc, or all. State is that at the
+time of the row; what is computed from it (xpos, sensordata, energy, ...) belongs to the step that led there, as in MuJoCo.
 
 Examples:
   corten run models/double_pendulum.xml --seconds 10
   corten run models/humanoid.xml --ctrl random --seed 7 --json
-  corten run models/arm.xml --key 0 --steps 1000 --csv arm.csv --fields qpos,sensordata --every 10
+  corten run models/arm.xml --key 0 --steps 1000 --csv arm.csv --fields qpos,sensordata,energy --every 10
+  corten run models/arm.xml --set opt.timestep=0.001 --csv - | head -3
 
 )";
+
+void add_csv_options(CLI::App& command, RunOptions& options) {
+  auto* csv = command
+                  .add_option("--csv", options.csv,
+                              "Write fields over time to this file; - is standard output,\n"
+                              "the report then goes to standard error")
+                  ->type_name("FILE");
+  command.add_option("--fields", options.fields, "Fields in the CSV file, qpos,qvel unless given")
+      ->type_name("F1,F2")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->needs(csv);
+  command.add_option("--every", options.every, "CSV: sample every K-th step, 1 unless given")
+      ->type_name("K")
+      ->transform(whole_number(1, 1'000'000'000))
+      ->needs(csv);
+}
 
 }  // namespace
 
@@ -190,33 +286,35 @@ void add_run(CLI::App& app, ExitCode& exit_code) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "Simulate a model and report time, speed and energy");
   command->footer(std::string(kFooter) + kExitCodes);
-  command->add_option("model", options->model, "MJCF file")->required();
+  add_model(*command, *options, ", no progress and no report, unless --json asks for it");
   auto* seconds = command->add_option("--seconds", options->seconds, "Simulated time in seconds, 5 unless given");
   seconds->type_name("S")->check(number(0, 1e9));
   command->add_option("--steps", options->steps, "Number of steps, instead of --seconds")
       ->type_name("N")
-      ->check(number(0, 1e9))
+      ->transform(whole_number(0, 1'000'000'000'000))
       ->excludes(seconds);
-  command->add_option("--key", options->key, "Start from this keyframe, counted from 0")->type_name("K");
-  command
-      ->add_option("--ctrl", options->ctrl, "Controls: zero, or random in their ranges; unless given, the keyframe's")
-      ->type_name("zero|random")
-      ->check(CLI::IsMember({"zero", "random"}));
-  command->add_option("--seed", options->seed, "Seed of random controls, 1 unless given")->type_name("S");
+  add_key(*command, *options);
+  add_set(*command, *options);
+  auto* ctrl = command
+                   ->add_option("--ctrl", options->ctrl,
+                                "Controls: zero, or random in their ranges; unless given, the keyframe's")
+                   ->type_name("zero|random")
+                   ->check(one_of({"zero", "random"}));
+  auto* seed = command->add_option("--seed", options->seed, "Seed of random controls, 1 unless given")->needs(ctrl);
+  seed->type_name("S")->transform(whole_number(0, std::numeric_limits<long>::max()));
   command
       ->add_option("--threads", options->threads,
                    "Threads that solve separate groups of bodies; 0: all, 1 unless given")
       ->type_name("N")
-      ->check(number(0, 1024));
-  command->add_option("--csv", options->csv, "Write fields over time to this file")->type_name("FILE");
-  command->add_option("--fields", options->fields, "Fields in the CSV file, qpos,qvel unless given")
-      ->type_name("F1,F2")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  command->add_option("--every", options->every, "CSV: sample every K-th step")->type_name("K")->check(number(1, 1e9));
+      ->transform(whole_number(0, 1024));
+  add_csv_options(*command, *options);
+  command->add_flag("--progress", options->progress, "Show progress on standard error even if it is not a terminal")
+      ->excludes("--quiet");
   command->add_flag("--json", options->json, "Print the report as JSON");
-  command->add_flag("--quiet", options->quiet, "Print nothing but errors");
-  command->callback([options, &exit_code] { exit_code = run(*options); });
+  command->callback([options, seed, &exit_code] {
+    if (seed->count() && options->ctrl != "random") throw CLI::ValidationError("--seed", "needs --ctrl random");
+    exit_code = run(*options);
+  });
 }
 
 }  // namespace corten::cli

@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <set>
@@ -85,8 +88,10 @@ Json state_to_json(const Data& data) {
 }
 
 Json read_state_file(const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) refuse(fmt::format("'{}' is a folder, not a JSON file", path));
   std::ifstream file(path);
-  if (!file) refuse(fmt::format("cannot read '{}'", path));
+  if (!file) refuse(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
   try {
     Json state = Json::parse(file);
     if (!state.is_object()) refuse(fmt::format("'{}' is not a JSON object such as {{\"qpos\": [0, 0]}}", path));

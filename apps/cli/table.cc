@@ -9,15 +9,17 @@ namespace corten::cli {
 
 namespace {
 
-std::string cell_text(const Json& cell) {
+std::string cell_text(const Json& cell, std::size_t list_limit) {
   if (cell.is_null()) return "-";
   if (cell.is_string()) return cell.get<std::string>();
   if (cell.is_boolean()) return cell.get<bool>() ? "yes" : "no";
   if (cell.is_number_integer()) return fmt::format("{}", cell.get<long>());
   if (cell.is_number()) return fmt::format("{:.6g}", cell.get<double>());
   std::string list;
-  for (const Json& part : cell) list += (list.empty() ? "" : " ") + cell_text(part);
-  return list;
+  for (std::size_t i = 0; i < std::min(cell.size(), list_limit); ++i) {
+    list += (list.empty() ? "" : " ") + cell_text(cell[i], list_limit);
+  }
+  return cell.size() > list_limit ? list + " ..." : list;
 }
 
 }  // namespace
@@ -30,7 +32,7 @@ std::string Table::text(std::size_t limit) const {
   for (const Column& column : columns_) width.push_back(column.header.size());
   for (std::size_t r = 0; r < shown; ++r) {
     for (std::size_t c = 0; c < columns_.size(); ++c) {
-      cells[r].push_back(cell_text(rows_[r][c]));
+      cells[r].push_back(cell_text(rows_[r][c], list_limit_));
       width[c] = std::max(width[c], cells[r][c].size());
     }
   }

@@ -17,8 +17,12 @@ class Table {
  public:
   Table(std::string title, std::vector<Column> columns) : title_(std::move(title)), columns_(std::move(columns)) {}
 
-  // One cell per column: text, a number, a list of numbers, true or false; null where nothing applies.
-  void add(std::vector<Json> row) { rows_.push_back(std::move(row)); }
+  // One cell per column: text, a number, a list of numbers, true or false; null where nothing applies. In text, lists
+  // are cut after `list_limit` numbers.
+  void add(std::vector<Json> row, std::size_t list_limit = 100) {
+    rows_.push_back(std::move(row));
+    list_limit_ = list_limit;
+  }
 
   const std::string& title() const { return title_; }
   bool empty() const { return rows_.empty(); }
@@ -31,6 +35,7 @@ class Table {
   std::string title_;
   std::vector<Column> columns_;
   std::vector<std::vector<Json>> rows_;
+  std::size_t list_limit_ = 0;
 };
 
 }  // namespace corten::cli
