@@ -1,3 +1,4 @@
+// Texts that are shortened, and lack of memory told as a problem of the model.
 #include "base/text.h"
 
 #include <gtest/gtest.h>
