@@ -15,7 +15,7 @@ void refuse_errors(const Diagnostics& diagnostics);
 Model load_model(const std::string& path);
 
 // From now on the command ends with an error about the model when memory runs out, also in a step, which cannot throw.
-// load_model() calls it.
+// load_model() calls it too.
 void end_without_memory(const std::string& path);
 [[noreturn]] void out_of_memory();
 

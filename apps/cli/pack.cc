@@ -17,6 +17,7 @@ struct PackOptions {
 };
 
 ExitCode pack(const PackOptions& options) {
+  end_without_memory(options.model);
   Diagnostics diagnostics;
   const std::string name = std::filesystem::path(options.output).stem().string();
   const Assets assets = collect_assets(options.model, name, diagnostics);
