@@ -1,3 +1,4 @@
+// Texts that are shortened, and lack of memory told as a problem of the model.
 #include "base/text.h"
 
 #include <gtest/gtest.h>
@@ -5,7 +6,7 @@
 #include <new>
 #include <stdexcept>
 
-#include "base/memory.h"
+#include "base/concerning.h"
 
 namespace corten {
 namespace {
@@ -40,15 +41,25 @@ TEST(ReasonOf, SaysLackOfMemoryInOurWords) {
   EXPECT_EQ(reason_of(std::length_error("vector::_M_default_append")), "this takes more memory than there is");
 }
 
-TEST(WithinMemory, TurnsLackOfMemoryIntoADiagnostic) {
+TEST(Concerning, TurnsLackOfMemoryIntoADiagnostic) {
   Diagnostics diagnostics;
-  EXPECT_EQ(within_memory("a.xml", diagnostics, [] { return 3; }), 3);
+  EXPECT_EQ(concerning("a.xml", diagnostics, [] { return 3; }), 3);
   EXPECT_TRUE(diagnostics.list().empty());
-  EXPECT_EQ(within_memory("a.xml", diagnostics, []() -> int { throw std::bad_alloc(); }), 0);
-  EXPECT_EQ(within_memory("b.xml", diagnostics, []() -> int { throw std::length_error("x"); }), 0);
+  EXPECT_EQ(concerning("a.xml", diagnostics, []() -> int { throw std::bad_alloc(); }), 0);
+  EXPECT_EQ(concerning("b.xml", diagnostics, []() -> int { throw std::length_error("x"); }), 0);
   EXPECT_EQ(diagnostics.text(),
             "a.xml: error: the model takes more memory than there is\n"
             "b.xml: error: the model takes more memory than there is\n");
+}
+
+TEST(Concerning, NamesTheFileOfWhatHasNone) {
+  Diagnostics diagnostics;
+  concerning("a.xml", diagnostics, [&] {
+    diagnostics.error({}, "size", "", "too large");
+    diagnostics.warning({"b.xml", 2}, "geom", "", "odd");
+    return 0;
+  });
+  EXPECT_EQ(diagnostics.text(), "a.xml: error: <size>: too large\nb.xml:2: warning: <geom>: odd\n");
 }
 
 TEST(Diagnostics, TextIsShortEnoughToRead) {

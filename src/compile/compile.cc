@@ -1,5 +1,5 @@
 // compile(): the passes from Spec to Model, in order.
-#include "base/memory.h"
+#include "base/concerning.h"
 #include "compile/actuator.h"
 #include "compile/body.h"
 #include "compile/bounding_boxes.h"
@@ -164,7 +164,7 @@ Model compile_spec(const Spec& given, Diagnostics& diagnostics) {
 }  // namespace
 
 Model compile(const Spec& spec, Diagnostics& diagnostics) {
-  return within_memory(spec.world.where.file, diagnostics, [&] { return compile_spec(spec, diagnostics); });
+  return concerning(spec.world.where.file, diagnostics, [&] { return compile_spec(spec, diagnostics); });
 }
 
 }  // namespace corten

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "base/memory.h"
+#include "base/concerning.h"
 #include "corten/binary.h"
 
 namespace corten {
@@ -33,13 +33,7 @@ Model read_any(const std::string& path, Diagnostics& diagnostics) {
 }  // namespace
 
 Model load(const std::string& path, Diagnostics& diagnostics) {
-  Diagnostics found;
-  Model model = within_memory(path, found, [&] { return read_any(path, found); });
-  for (Diagnostic problem : found.list()) {
-    if (problem.where.file.empty()) problem.where.file = path;  // what concerns the model as a whole
-    diagnostics.add(std::move(problem));
-  }
-  return model;
+  return concerning(path, diagnostics, [&] { return read_any(path, diagnostics); });
 }
 
 Model load(const std::string& path) {

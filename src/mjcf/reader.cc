@@ -5,7 +5,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "base/memory.h"
+#include "base/concerning.h"
 #include "base/text.h"
 #include "corten/load.h"
 #include "mjcf/archive.h"
@@ -140,7 +140,7 @@ Spec read_archived(const std::string& path, Diagnostics& diagnostics) {
 }  // namespace
 
 Spec read_mjcf(const std::string& path, Diagnostics& diagnostics) {
-  return within_memory(path, diagnostics, [&] {
+  return concerning(path, diagnostics, [&] {
     if (is_archive(path)) return read_archived(path, diagnostics);
     const mjcf::XmlTree tree = mjcf::read_xml(path, diagnostics);
     return mjcf::read_tree(tree, directory_of(path), {tree.files.canonical(path)}, diagnostics);
@@ -148,14 +148,14 @@ Spec read_mjcf(const std::string& path, Diagnostics& diagnostics) {
 }
 
 Spec read_mjcf_text(std::string_view text, const std::string& directory, Diagnostics& diagnostics) {
-  return within_memory("<text>", diagnostics, [&] {
+  return concerning("<text>", diagnostics, [&] {
     const mjcf::XmlTree tree = mjcf::read_xml_text(text, directory, diagnostics);
     return mjcf::read_tree(tree, directory, {}, diagnostics);
   });
 }
 
 Spec read_mjcf_text(std::string_view text, std::shared_ptr<const Assets> assets, Diagnostics& diagnostics) {
-  return within_memory("<text>", diagnostics, [&] {
+  return concerning("<text>", diagnostics, [&] {
     const mjcf::XmlTree tree = mjcf::read_xml_text(text, "", diagnostics, FileSource(std::move(assets)));
     return mjcf::read_tree(tree, "", {}, diagnostics);
   });

@@ -2,12 +2,14 @@
 //
 // A random file fails at its checksum. So the input is a list of changes to a good file, (place, value) with 4 bytes
 // each, after which the checksum is made right again: what is tested is the check of the content. A model that passes
-// it must be safe to step, whatever its numbers.
+// it must be safe to step, whatever its numbers. The first byte chooses the good file: the model below, or one of the
+// seeds of mjcf_fuzz (plugins, skins, textures).
 #include <corten/corten.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <filesystem>
 
 #include "model/envelope.h"
 
@@ -37,16 +39,28 @@ void load(const std::vector<std::byte>& file) {
   }
 }
 
+std::vector<std::vector<std::byte>> good_files() {
+  std::vector<std::vector<std::byte>> files = {corten::save_model(corten::load_text(kModel))};
+  for (const auto& entry : std::filesystem::directory_iterator(CORTEN_SOURCE_DIR "/tests/fuzz/mjcf_fuzz")) {
+    try {
+      files.push_back(corten::save_model(corten::load(entry.path().string())));
+    } catch (const std::exception&) {  // shapes that are code cannot be saved
+    }
+  }
+  return files;
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   constexpr std::size_t kHeader = 64;
-  static const std::vector<std::byte> kGood = corten::save_model(corten::load_text(kModel));
+  static const std::vector<std::vector<std::byte>> kGood = good_files();
   const auto* first = reinterpret_cast<const std::byte*>(bytes);
   load(std::vector<std::byte>(first, first + size));
 
-  std::vector<std::byte> file = kGood;
-  for (std::size_t i = 0; i + 8 <= size; i += 8) {
+  if (size == 0) return 0;
+  std::vector<std::byte> file = kGood[bytes[0] % kGood.size()];
+  for (std::size_t i = 1; i + 8 <= size; i += 8) {
     std::uint32_t place;
     std::memcpy(&place, bytes + i, 4);
     const std::size_t at = kHeader + place % (file.size() - kHeader - 4);

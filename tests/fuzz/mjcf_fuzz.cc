@@ -2,9 +2,16 @@
 // the first steps. Refusing the text with diagnostics is a correct answer.
 #include <corten/corten.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+
+#include "xml_mutator.h"
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* bytes, std::size_t size, std::size_t most, unsigned seed) {
+  return corten::fuzz::mutate_xml(bytes, size, most, seed);
+}
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(bytes), size);
@@ -13,9 +20,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   if (diagnostics.has_errors()) {
     return 0;
   }
-  const corten::Model model = corten::compile(spec, diagnostics);
+  corten::Model model = corten::compile(spec, diagnostics);
   if (diagnostics.has_errors()) {
     return 0;
+  }
+  // As many iterations as one likes take as long as one likes.
+  corten::Option& opt = model.opt;
+  for (int* count : {&opt.iterations, &opt.ls_iterations, &opt.noslip_iterations, &opt.ccd_iterations,
+                     &opt.sdf_iterations, &opt.sdf_initpoints}) {
+    *count = std::min(*count, 50);
   }
   corten::Data data(model);
   corten::reset(model, data);

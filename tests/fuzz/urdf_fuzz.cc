@@ -7,6 +7,12 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "xml_mutator.h"
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* bytes, std::size_t size, std::size_t most, unsigned seed) {
+  return corten::fuzz::mutate_xml(bytes, size, most, seed);
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(bytes), size);
   corten::Diagnostics diagnostics;

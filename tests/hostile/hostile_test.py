@@ -63,16 +63,16 @@ def complaint(answer, output, names):
 
 
 def try_file(driver, case):
-    """Complaints about one case, (command, what)."""
+    """Whether the command did all it was asked to, and complaints, (command, what)."""
     names = [p.name for p in case.path.parent.iterdir()]
     for command in case.commands():
         answer, output = driver.run(*command)
         problem = complaint(answer, output, names)
         if problem:
-            return [(' '.join(map(str, command)), problem)]
+            return False, [(' '.join(map(str, command)), problem)]
         if answer != 'exit 0':
-            return []
-    return []
+            return False, []
+    return True, []
 
 
 def work(arguments, folder, cases, results):
@@ -86,8 +86,8 @@ def work(arguments, folder, cases, results):
         place = folder / 'case'
         place.mkdir()
         before = driver.seconds
-        problems = try_file(driver, write(place))
-        results.append((name, driver.seconds - before, problems))
+        accepted, problems = try_file(driver, write(place))
+        results.append((name, driver.seconds - before, problems, accepted))
         if problems and arguments.keep:
             shutil.copytree(place, pathlib.Path(arguments.keep) / name, symlinks=True, dirs_exist_ok=True,
                             ignore=lambda at, names: [n for n in names if (pathlib.Path(at) / n).is_fifo()])
@@ -119,12 +119,13 @@ def main():
             thread.join()
 
     failed = [r for r in results if r[2]]
-    for name, seconds, problems in failed:
+    for name, seconds, problems, _ in failed:
         for command, problem in problems:
             print(f'{name} ({seconds:.1f} s): {problem}\n    corten {command}')
-    for name, seconds, _ in sorted(results, key=lambda r: -r[1])[:arguments.slowest]:
+    for name, seconds, *_ in sorted(results, key=lambda r: -r[1])[:arguments.slowest]:
         print(f'{seconds:8.2f} s  {name}')
-    print(f'{len(results)} hostile files, {len(failed)} of them do harm')
+    used = sum(r[1] for r in results)
+    print(f'{len(results)} hostile files in {used:.0f} s of CPU time, {sum(r[3] for r in results)} of them usable; {len(failed)} do harm')
     return 1 if failed or len(results) != len(chosen) or not chosen else 0
 
 

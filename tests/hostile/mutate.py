@@ -135,24 +135,6 @@ MESH = made.model('<geom type="plane" size="1 1 1"/><body pos="0 0 .5"><freejoin
                   '<asset><mesh name="m" file="{}"/></asset>')
 FLEX = made.model('<geom type="plane" size="1 1 1"/><flexcomp name="f" type="gmsh" file="f.msh" dim="3" mass="1" radius=".01" pos="0 0 .1">'
                   '<elasticity young="1000" poisson=".2"/></flexcomp>')
-# What plugins, skins and textures add to the text; a reader that does not know them refuses the element.
-EXTRAS = {
-    'plugins': made.model(made.BALL + '<composite type="cable" count="6 1 1" size="1" curve="s" initial="none"><plugin plugin="mujoco.elasticity.cable"><config key="twist" value="1e3"/>'
-                          '<config key="bend" value="1e3"/></plugin><joint kind="main" damping=".1"/><geom type="capsule" size=".02"/></composite>',
-                          '<extension><plugin plugin="mujoco.elasticity.cable"/><plugin plugin="mujoco.pid"><instance name="pid"><config key="kp" value="10"/>'
-                          '<config key="ki" value="2"/><config key="imax" value="5"/><config key="slewmax" value="3"/></instance></plugin>'
-                          '<plugin plugin="mujoco.sensor.touch_grid"/></extension>'
-                          '<actuator><plugin joint="j" plugin="mujoco.pid" instance="pid" actdim="2"/></actuator>'
-                          '<sensor><plugin plugin="mujoco.sensor.touch_grid" objtype="site" objname="s"><config key="size" value="7 7"/><config key="fov" value="45 45"/>'
-                          '<config key="gamma" value="0"/><config key="nchannel" value="3"/></plugin></sensor>'),
-    'skins': made.model(made.BALL, '<asset><texture name="t" type="2d" builtin="checker" width="8" height="8" rgb1="1 0 0" rgb2="0 1 0" mark="edge"/>'
-                        '<texture name="sky" type="skybox" builtin="gradient" width="4" height="24" rgb1="1 0 0" rgb2="0 1 0"/>'
-                        '<material name="m" texture="t" texrepeat="2 2"/></asset><deformable><skin name="k" material="m" vertex="0 0 0 1 0 0 0 1 0" texcoord="0 0 1 0 0 1" face="0 1 2">'
-                        '<bone body="b" bindpos="0 0 0" bindquat="1 0 0 0" vertid="0 1 2" vertweight="1 1 .5"/></skin></deformable>'),
-    'shapes': made.model('<geom type="sdf" mesh="torus"><plugin instance="torus"/></geom><body pos="0 0 1"><freejoint/><geom type="sphere" size=".3"/></body>',
-                         '<extension><plugin plugin="mujoco.sdf.torus"><instance name="torus"><config key="radius1" value="0.35"/><config key="radius2" value="0.15"/></instance></plugin>'
-                         '</extension><asset><mesh name="torus"><plugin instance="torus"/></mesh></asset>'),
-}
 
 
 def state_text():
@@ -178,7 +160,8 @@ class Seeds:
         top = pathlib.Path(__file__).resolve().parents[2]
         fuzz = top / 'tests/fuzz/mesh_fuzz'
         self.mjcf = [p.read_text() for p in [*sorted((top / 'models').glob('*.xml')), *sorted((top / 'tests/conformance/models').glob('*.xml'))]]
-        self.mjcf += [t for t in EXTRAS.values() for _ in range(2)]
+        # Plugins, skins and shapes, whose elements the bundled models do not have.
+        self.mjcf += 2 * [p.read_text() for p in sorted((top / 'tests/fuzz/mjcf_fuzz').glob('*.xml'))]
         self.urdf = [p.read_text() for p in sorted((top / 'tests/urdf').glob('*.urdf'))]
         self.meshes = {p.name: p.read_bytes() for p in (top / 'tests/urdf/meshes').iterdir()}
         self.stl, self.obj, self.msh, self.gmsh = ((fuzz / f'tetra_{k}').read_bytes()[1:] for k in ('stl', 'obj', 'msh', 'gmsh'))
