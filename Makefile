@@ -28,7 +28,7 @@ test: setup ## Build with assertions in build/dev and run all tests
 	$(call build_preset,dev)
 	@ctest --preset dev
 
-nightly: setup ## Simulate the humanoid with random controls for a day of its time
+nightly: setup ## Simulate the humanoid for a day of its time, large flexes for ten seconds
 	$(call build_preset,dev,endurance_test)
 	@CORTEN_ENDURANCE_SECONDS=86400 build/dev/tests/endurance_test
 
