@@ -51,13 +51,13 @@ void FlexBatch::thin() {
 }
 
 void FlexBatch::sort() {
-  struct Key {
+  struct SortKey {
     std::uint64_t objects;
     int index;
-    auto operator<=>(const Key&) const = default;
+    auto operator<=>(const SortKey&) const = default;
   };
   const std::span<Found> found = found_.values();
-  const std::span<Key> keys = frame_.take<Key>(static_cast<int>(found.size()));
+  const std::span<SortKey> keys = frame_.take<SortKey>(static_cast<int>(found.size()));
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const FlexSide* side = found[i].side;
     keys[i] = {(static_cast<std::uint64_t>(side[0].object()) << 32) + static_cast<std::uint64_t>(side[1].object()),

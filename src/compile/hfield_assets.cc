@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/content.h"
 #include "compile/add_size.h"
 #include "compile/mesh_assets.h"
 
@@ -30,7 +31,7 @@ std::vector<HeightField> load_hfields(Context& context) {
       field = read_source(context, e);
       normalize(field);
     } catch (const std::exception& failure) {
-      context.error(e, "hfield", failure.what());
+      context.error(e, "hfield", reason_of(failure));
       field = {};
     }
   }

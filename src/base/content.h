@@ -1,0 +1,21 @@
+// What a file really is, when it is not what its name says; and why memory ran out, in words.
+#pragma once
+
+#include <cstddef>
+#include <exception>
+#include <span>
+#include <string>
+
+namespace corten {
+
+// What the bytes are and what to do about it, if they are something that often stands in the place of a model or asset:
+// "a Git LFS pointer, not the file itself; run 'git lfs pull'". Empty if nothing known is recognised.
+std::string foreign_content(std::span<const std::byte> bytes);
+
+// The same as an addition to a message: ": it is a Git LFS pointer, ...", or nothing.
+std::string described_content(std::span<const std::byte> bytes);
+
+// what(), but for a failed allocation a sentence instead of the name of a type.
+std::string reason_of(const std::exception& failure);
+
+}  // namespace corten
