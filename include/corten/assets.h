@@ -40,4 +40,19 @@ void write_archive(const Assets& assets, const std::string& path);
 // all. Reports an error and returns an empty path if that does not decide.
 std::string find_model(const Assets& assets, const std::string& name, Diagnostics& diagnostics);
 
+// ---- cache of processed meshes and images
+//
+// Reading a mesh, its hull and trees, and decoding an image take most of the time of loading a robot. Every result is
+// kept, for the whole process, under a hash of the file's bytes and everything else that it depends on: loading again
+// or after an edit costs only what changed, and gives the same bits. What was used longest ago is dropped first when
+// the limit is reached. All functions may be called from any thread at any time.
+struct AssetCacheUse {
+  std::size_t bytes = 0, entries = 0;  // kept now
+  std::size_t hits = 0, misses = 0;    // since the start of the process
+};
+inline constexpr std::size_t kDefaultAssetCacheLimit = std::size_t{500} << 20;
+void set_asset_cache_limit(std::size_t bytes);  // 0: keep nothing
+void clear_asset_cache();
+AssetCacheUse asset_cache_use();
+
 }  // namespace corten

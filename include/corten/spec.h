@@ -90,6 +90,7 @@ struct SizeHints {
   int nuserdata = 0, nkey = 0;
   int nuser_body = -1, nuser_jnt = -1, nuser_geom = -1, nuser_site = -1, nuser_cam = -1, nuser_tendon = -1;
   int nuser_actuator = -1, nuser_sensor = -1;
+  SourceLocation where;  // of the last <size> that was read
 };
 
 // Values given by the user override computed statistics.

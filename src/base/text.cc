@@ -36,7 +36,16 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
   for (const std::string& candidate : candidates) {
     if (candidate.empty() || candidate.size() > kLongest) continue;
     const int distance = edit_distance(word, candidate);
+    // Of words with nothing in common, none is meant.
+    if (distance >= static_cast<int>(std::max(word.size(), candidate.size()))) continue;
     if (distance < best_distance) best = &candidate, best_distance = distance;
+  }
+  // "jointposition" for "jointpos"; the longest of several.
+  constexpr std::size_t kStem = 4;
+  for (const std::string& candidate : candidates) {
+    if (best || candidate.size() < kStem || !word.starts_with(candidate)) continue;
+    best = &*std::ranges::max_element(
+        candidates, {}, [word](const std::string& other) { return word.starts_with(other) ? other.size() : 0; });
   }
   return best ? "did you mean '" + *best + "'?" : std::string{};
 }

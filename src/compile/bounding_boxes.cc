@@ -38,14 +38,6 @@ int append(const Bvh& tree, int& next, Model& m) {
   return next - tree.size();
 }
 
-// The elements of the leaves, from left to right.
-std::vector<int> leaves_of(const Bvh& tree) {
-  std::vector<int> leaves;
-  leaves.reserve(tree.nodeid.size() / 2 + 1);
-  std::ranges::copy_if(tree.nodeid, std::back_inserter(leaves), [](int id) { return id >= 0; });
-  return leaves;
-}
-
 // Appends an octree.
 int append(const Octree& tree, int& next, Model& m) {
   if (tree.size() == 0) return -1;
@@ -79,8 +71,8 @@ void count_bounding_boxes(Context& context, const std::vector<Bvh>& bodies, cons
     add_size(context, *context.bodies[i].element, "body", sizes.nbvhstatic, bodies[i].size());
   }
   for (std::size_t i = 0; i < meshes.id.size(); ++i) {
-    if (meshes.id[i] < 0) continue;
-    add_size(context, context.spec().meshes[i], "mesh", sizes.noct, meshes.processed[i].octree.size());
+    if (meshes.id[i] < 0 || !meshes.usable[i]) continue;
+    add_size(context, context.spec().meshes[i], "mesh", sizes.noct, meshes.processed[i]->octree.size());
   }
   sizes.nbvh = sizes.nbvhstatic;
   for (const CompiledFlex& flex : flexes) add_size(context, *flex.element, "flex", sizes.nbvh, flex.boxes.size());
@@ -97,9 +89,9 @@ void fill_bounding_boxes(const std::vector<Bvh>& bodies, const MeshAssets& meshe
   for (std::size_t k = 0; k < meshes.id.size(); ++k) {
     const int i = meshes.id[k];
     if (i < 0) continue;
-    fill_mesh_tree(m, i, leaves_of(meshes.processed[k].bvh));
-    m.mesh_octnum[i] = meshes.processed[k].octree.size();
-    m.mesh_octadr[i] = append(meshes.processed[k].octree, next_octree, m);
+    fill_mesh_tree(m, i, meshes.processed[k]->leaves);
+    m.mesh_octnum[i] = meshes.processed[k]->octree.size();
+    m.mesh_octadr[i] = append(meshes.processed[k]->octree, next_octree, m);
   }
   for (int i = 0; i < m.nflex; ++i) {
     const Bvh& tree = flexes[static_cast<std::size_t>(i)].boxes;

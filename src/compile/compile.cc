@@ -18,11 +18,14 @@
 #include "compile/material.h"
 #include "compile/mesh_assets.h"
 #include "compile/pair.h"
+#include "compile/plausible.h"
 #include "compile/plugins.h"
 #include "compile/sensor.h"
 #include "compile/site.h"
+#include "compile/skin.h"
 #include "compile/solref.h"
 #include "compile/tendon.h"
+#include "compile/texture_assets.h"
 #include "compile/topology.h"
 #include "compile/user_data.h"
 #include "compile/view.h"
@@ -36,6 +39,8 @@ namespace {
 struct LoadedAssets {
   MeshAssets meshes;
   std::vector<HeightField> hfields;
+  TextureAssets textures;
+  std::vector<Skin> skins;
   std::vector<Bvh> body_trees;
   std::vector<CompiledFlex> flexes;
 };
@@ -59,7 +64,8 @@ void resolve_tree(Context& context, LoadedAssets& assets) {
 std::vector<int> mesh_vertices(const MeshAssets& meshes) {
   std::vector<int> counts;
   for (std::size_t i = 0; i < meshes.processed.size(); ++i) {
-    if (meshes.id[i] >= 0) counts.push_back(static_cast<int>(meshes.processed[i].vertices.size() / 3));
+    if (meshes.id[i] < 0) continue;
+    counts.push_back(meshes.usable[i] ? static_cast<int>(meshes.processed[i]->vertices.size() / 3) : 0);
   }
   return counts;
 }
@@ -67,7 +73,9 @@ std::vector<int> mesh_vertices(const MeshAssets& meshes) {
 int count_userdata(Context& context) {
   const int count = context.spec().size.nuserdata;
   if (count >= 0 && count <= kMostUserNumbers) return count;
-  context.diagnostics().error({}, "size", {}, "nuserdata must be between 0 and " + std::to_string(kMostUserNumbers));
+  context.diagnostics().error(
+      context.spec().size.where, "size", {},
+      "nuserdata is " + std::to_string(count) + ", possible are 0 to " + std::to_string(kMostUserNumbers));
   return 0;
 }
 
@@ -80,7 +88,9 @@ Sizes count(Context& context, const LoadedAssets& assets) {
   count_sites(context, sizes);
   count_views(context, sizes);
   count_meshes(context, assets.meshes, sizes);
+  count_textures(context, assets.textures, sizes);
   count_materials(context, sizes);
+  count_skins(context, assets.skins, sizes);
   count_flexes(context, assets.flexes, sizes);
   count_bounding_boxes(context, assets.body_trees, assets.meshes, assets.flexes, sizes);
   context.mesh_vertnum = mesh_vertices(assets.meshes);
@@ -105,7 +115,9 @@ void fill_tree(Context& context, const LoadedAssets& assets, Model& model) {
   fill_sites(context, model);
   fill_views(context, model);
   fill_meshes(context, assets.meshes, model);
+  fill_textures(context, assets.textures, model);
   fill_materials(context, model);
+  fill_skins(context, assets.skins, model);
   fill_bounding_boxes(assets.body_trees, assets.meshes, assets.flexes, model);
   fill_hfields(context, assets.hfields, model);
   fill_topology(context, model);
@@ -134,9 +146,11 @@ Model compile_spec(const Spec& given, Diagnostics& diagnostics) {
   Context context(spec, diagnostics);
   if (!flatten(context)) return {};
   check_solrefs(context);
+  check_plausibility(context);
   resolve_plugins(context);
-  LoadedAssets assets{load_meshes(context), load_hfields(context), {}, {}};
+  LoadedAssets assets{load_meshes(context), load_hfields(context), load_textures(context), {}, {}, {}};
   resolve_tree(context, assets);
+  assets.skins = load_skins(context);
   assets.body_trees = build_body_trees(context);
   assets.flexes = resolve_flexes(context);
   const Sizes sizes = count(context, assets);

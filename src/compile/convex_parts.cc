@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "compile/flatten.h"
 #include "compile/mesh_assets.h"
+#include "geometry/asset_cache.h"
 #include "geometry/decompose.h"
 
 namespace corten {
@@ -54,13 +55,19 @@ class PartWriter {
   std::vector<Mesh> meshes_;                                  // parts
 };
 
+std::size_t memory_of(const std::vector<ConvexPart>& parts) {
+  std::size_t bytes = parts.capacity() * sizeof(ConvexPart);
+  for (const ConvexPart& part : parts) bytes += part.vertices.capacity() * sizeof(Vec3);
+  return bytes;
+}
+
 // Vertices of the parts are in the frame of the asset after scale and reference pose, which the parts do without.
 const std::vector<std::string>& PartWriter::parts_of(const Mesh& mesh) {
   const auto [entry, is_new] = done_.try_emplace(&mesh);
   if (!is_new) return entry->second;
   ProcessedMesh source;
   try {
-    source = load_mesh(context_, mesh, {});
+    source = *load_mesh(context_, mesh, {});
   } catch (const std::exception&) {
     return entry->second;  // reported when all meshes are loaded
   }
@@ -71,9 +78,12 @@ const std::vector<std::string>& PartWriter::parts_of(const Mesh& mesh) {
   }
   std::vector<ConvexPart> parts;
   try {
-    parts = decompose(source.vertices, source.faces, {mesh.maxparts, mesh.tolerance});
+    const auto make = [&] { return decompose(source.vertices, source.faces, {mesh.maxparts, mesh.tolerance}); };
+    AssetKey key("convex parts");
+    key.add(source.vertices), key.add(source.faces), key.add(mesh.maxparts), key.add(mesh.tolerance);
+    parts = *cached_asset<std::vector<ConvexPart>>(key, make, memory_of);
   } catch (const std::exception& failure) {
-    context_.error(mesh, "mesh", std::string("cannot be decomposed: ") + reason_of(failure),
+    context_.error(mesh, "mesh", "cannot be decomposed: " + reason_of(failure),
                    "close its surface, or use several convex meshes or primitive geoms");
   }
   for (std::size_t k = 0; k < parts.size(); ++k) {

@@ -43,6 +43,8 @@ bool Flattener::run() {
   const Spec& spec = context_.spec();
   check_list(spec.meshes, Object::kMesh);
   check_list(spec.hfields, Object::kHfield);
+  check_list(spec.skins, Object::kSkin);
+  check_list(spec.textures, Object::kTexture);
   check_list(spec.flexes, Object::kFlex);
   check_list(spec.pairs, Object::kPair);
   check_list(spec.equalities, Object::kEquality);
@@ -157,6 +159,10 @@ void index_other_names(Context& context) {
   for (int i = 0; i < static_cast<int>(spec.textures.size()); ++i) {
     Element named = spec.textures[i];
     named.name = asset_name(named, spec.textures[i].file);
+    // MuJoCo: a skybox is found without a name.
+    if (named.name.empty() && spec.textures[i].type != TextureType::kSkybox) {
+      context.error(named, "texture", "the name is missing", "add name=\"...\"; only a skybox can do without");
+    }
     context.add_name(Object::kTexture, named, "texture", i);
   }
 }
@@ -192,30 +198,15 @@ bool flatten(Context& context) {
 }
 
 void fill_names(const Context& context, Model& m) {
-  const Spec& spec = context.spec();
-  const std::pair<Object, std::size_t> kinds[] = {{Object::kBody, m.nbody},
-                                                  {Object::kJoint, m.njnt},
-                                                  {Object::kGeom, m.ngeom},
-                                                  {Object::kSite, m.nsite},
-                                                  {Object::kCamera, m.ncam},
-                                                  {Object::kLight, m.nlight},
-                                                  {Object::kFlex, m.nflex},
-                                                  {Object::kMesh, m.nmesh},
-                                                  {Object::kHfield, m.nhfield},
-                                                  {Object::kPair, m.npair},
-                                                  {Object::kExclude, m.nexclude},
-                                                  {Object::kEquality, m.neq},
-                                                  {Object::kTendon, m.ntendon},
-                                                  {Object::kActuator, m.nactuator},
-                                                  {Object::kSensor, m.nsensor},
-                                                  {Object::kNumeric, m.nnumeric},
-                                                  {Object::kText, m.ntext},
-                                                  {Object::kTuple, m.ntuple},
-                                                  {Object::kKey, m.nkey},
-                                                  {Object::kPlugin, m.nplugin},
-                                                  {Object::kSkin, spec.skins.size()},
-                                                  {Object::kTexture, spec.textures.size()},
-                                                  {Object::kMaterial, spec.materials.size()}};
+  const std::pair<Object, std::size_t> kinds[] = {
+      {Object::kBody, m.nbody},       {Object::kJoint, m.njnt},         {Object::kGeom, m.ngeom},
+      {Object::kSite, m.nsite},       {Object::kCamera, m.ncam},        {Object::kLight, m.nlight},
+      {Object::kFlex, m.nflex},       {Object::kMesh, m.nmesh},         {Object::kHfield, m.nhfield},
+      {Object::kPair, m.npair},       {Object::kExclude, m.nexclude},   {Object::kEquality, m.neq},
+      {Object::kTendon, m.ntendon},   {Object::kActuator, m.nactuator}, {Object::kSensor, m.nsensor},
+      {Object::kNumeric, m.nnumeric}, {Object::kText, m.ntext},         {Object::kTuple, m.ntuple},
+      {Object::kKey, m.nkey},         {Object::kSkin, m.nskin},         {Object::kTexture, m.ntex},
+      {Object::kMaterial, m.nmat},    {Object::kPlugin, m.nplugin}};
   for (const auto& [kind, count] : kinds) m.set_names(kind, context.names(kind, count));
 }
 

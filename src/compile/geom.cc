@@ -112,9 +112,9 @@ void resolve_geom(Context& context, FlatGeom& geom, const MeshAssets& meshes) {
   Shape shape = resolve_shape(context, e, "geom", e.type, e.pos, e.orientation, e.size, e.fromto);
   if (geom.mesh >= 0) {
     if (!meshes.usable[geom.mesh]) return;
-    apply_mesh(context, geom, shape, meshes.processed[geom.mesh]);
+    apply_mesh(context, geom, shape, *meshes.processed[geom.mesh]);
   }
-  const ProcessedMesh* mesh = is_mesh(e.type) ? &meshes.processed[geom.mesh] : nullptr;
+  const ProcessedMesh* mesh = is_mesh(e.type) ? meshes.processed[geom.mesh].get() : nullptr;
   if (e.type == GeomType::kSdf && geom.plugin < 0 && mesh->octree.size() == 0) {
     context.warning(e, "geom", "a geom of type sdf whose mesh is made by a plugin needs that plugin to collide");
   }

@@ -59,7 +59,7 @@ TEST(Geom, HeightField) {
 }
 
 TEST(Geom, ReportsBadAttributes) {
-  expect_problem("<geom/>", "must be positive");
+  expect_problem("<geom/>", "size is missing");
   expect_problem(R"(<geom type="capsule" size=".1"/>)", "value 2");
   expect_problem(R"(<geom type="plane"/>)", "plane");
   expect_problem(R"(<geom size="1" condim="2"/>)", "condim");

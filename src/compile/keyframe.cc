@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <string>
 
 #include "compile/add_size.h"
 
@@ -86,6 +88,12 @@ void count_keyframes(Context& context, Sizes& sizes) {
   }
   sizes.nkey = std::max(spec.size.nkey, static_cast<int>(spec.keys.size()));
   const std::int64_t state = std::int64_t{sizes.nq} + sizes.nv + sizes.na + sizes.nu + 7 * std::int64_t{sizes.nmocap};
+  if (spec.size.nkey > std::ssize(spec.keys) && state * sizes.nkey > std::numeric_limits<int>::max()) {
+    context.diagnostics().error(spec.size.where, "size", {},
+                                "nkey=\"" + std::to_string(spec.size.nkey) + "\" asks for " +
+                                    std::to_string(state * sizes.nkey) + " numbers, more than a model can hold");
+    return;
+  }
   int total = 0;
   add_size(context, Element{}, "key", total, state * sizes.nkey);
 }

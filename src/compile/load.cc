@@ -1,5 +1,6 @@
 // From a file or text to a Model: read, compile, and throw if anything was wrong. The first bytes of a file tell
-// whether it is a compiled model; all else is MJCF, or an archive with MJCF.
+// whether it is a compiled model; all else is MJCF, or an archive with MJCF. A model with errors of reading is compiled
+// too, for the sake of the problems that the compiler finds.
 #include "corten/load.h"
 
 #include <optional>
@@ -7,14 +8,23 @@
 
 #include "base/concerning.h"
 #include "corten/binary.h"
+#include "mjcf/damage.h"
 
 namespace corten {
 
 namespace {
 
-Model finish(const Spec& spec, Diagnostics& diagnostics) {
-  if (diagnostics.has_errors()) throw LoadError(std::move(diagnostics));
-  Model model = compile(spec, diagnostics);
+Model finish(const Spec& spec, const mjcf::Damage& damage, Diagnostics& diagnostics) {
+  if (!diagnostics.has_errors()) return compile(spec, diagnostics);
+  Diagnostics more;
+  if (!damage.nothing) compile(spec, more);
+  for (const Diagnostic& problem : more.list()) {
+    if (!mjcf::is_consequence(problem, damage)) diagnostics.add(problem);
+  }
+  return {};
+}
+
+Model refuse_errors(Model model, Diagnostics& diagnostics) {
   if (diagnostics.has_errors()) throw LoadError(std::move(diagnostics));
   return model;
 }
@@ -26,8 +36,9 @@ Model read_any(const std::string& path, Diagnostics& diagnostics) {
     for (const Diagnostic& problem : error.diagnostics().list()) diagnostics.add(problem);
     return {};
   }
-  const Spec spec = read_mjcf(path, diagnostics);
-  return diagnostics.has_errors() ? Model() : compile(spec, diagnostics);
+  mjcf::Damage damage;
+  const Spec spec = read_mjcf(path, diagnostics, damage);
+  return finish(spec, damage, diagnostics);
 }
 
 }  // namespace
@@ -39,20 +50,21 @@ Model load(const std::string& path, Diagnostics& diagnostics) {
 Model load(const std::string& path) {
   Diagnostics diagnostics;
   Model model = load(path, diagnostics);
-  if (diagnostics.has_errors()) throw LoadError(std::move(diagnostics));
-  return model;
+  return refuse_errors(std::move(model), diagnostics);
 }
 
 Model load_text(std::string_view text, const std::string& directory) {
   Diagnostics diagnostics;
-  const Spec spec = read_mjcf_text(text, directory, diagnostics);
-  return finish(spec, diagnostics);
+  mjcf::Damage damage;
+  const Spec spec = read_mjcf_text(text, directory, diagnostics, damage);
+  return refuse_errors(finish(spec, damage, diagnostics), diagnostics);
 }
 
 Model load_text(std::string_view text, Assets assets) {
   Diagnostics diagnostics;
-  const Spec spec = read_mjcf_text(text, std::make_shared<const Assets>(std::move(assets)), diagnostics);
-  return finish(spec, diagnostics);
+  mjcf::Damage damage;
+  const Spec spec = read_mjcf_text(text, std::make_shared<const Assets>(std::move(assets)), diagnostics, damage);
+  return refuse_errors(finish(spec, damage, diagnostics), diagnostics);
 }
 
 }  // namespace corten

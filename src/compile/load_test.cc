@@ -35,6 +35,39 @@ TEST(Load, CollectsProblems) {
   }
 }
 
+std::vector<int> error_lines(const std::string& text) {
+  std::vector<int> lines;
+  try {
+    load_text(text);
+  } catch (const LoadError& error) {
+    for (const Diagnostic& d : error.diagnostics().list()) lines.push_back(d.where.line);
+  }
+  std::sort(lines.begin(), lines.end());
+  return lines;
+}
+
+// Errors of reading do not hide those of the compiler, and those that follow from them are not shown.
+TEST(Load, ReadingErrorsDoNotHideOthers) {
+  EXPECT_EQ(error_lines("<mujoco>\n<worldbody>\n<geom siez='1'/>\n<body>\n<joint axis='0 0 0'/>\n<geom size='1'/>\n"
+                        "</body>\n<geom type='mesh' mesh='none'/>\n<geom size='x'/>\n</worldbody>\n<actuator>\n"
+                        "<motor joint='none'/>\n</actuator>\n</mujoco>"),
+            (std::vector<int>{3, 5, 8, 9, 12}));
+  // the joint exists, but could not be read
+  EXPECT_EQ(
+      error_lines("<mujoco>\n<worldbody>\n<body><geom size='1'/>\n<jiont name='j'/></body>\n</worldbody>\n<actuator>\n"
+                  "<motor joint='j'/>\n<motor joint='k'/>\n</actuator>\n</mujoco>"),
+      (std::vector<int>{4, 8}));
+  // the body's mass could not be read
+  EXPECT_EQ(error_lines("<mujoco>\n<worldbody>\n<body>\n<joint/>\n<inertial pos='0 0 0' mass='x'/>\n</body>\n<geom/>\n"
+                        "</worldbody>\n</mujoco>"),
+            (std::vector<int>{5, 7}));
+  // sizes may come from a default class that could not be read, names cannot
+  EXPECT_EQ(
+      error_lines("<mujoco>\n<default>\n<geom size='x'/>\n</default>\n<worldbody>\n<geom/>\n<geom material='m'/>\n"
+                  "</worldbody>\n</mujoco>"),
+      (std::vector<int>{3, 7}));
+}
+
 TEST(Load, MissingFile) { EXPECT_THROW(load("no/such/file.xml"), LoadError); }
 
 TEST(Load, FilesInMemory) {

@@ -1,4 +1,4 @@
-// Materials: what is needed to know whether a geom can be seen.
+// Materials: colours, and the textures of each role.
 #pragma once
 
 #include "compile/context.h"
@@ -7,8 +7,11 @@ namespace corten {
 
 // Material of a geom, or else that of its mesh; -1: none.
 int material_id(const Context& context, const FlatGeom& geom);
+// Material of this name; -1: none.
+int material_id(const Context& context, const std::string& name);
 
-void count_materials(const Context& context, Sizes& sizes);
+// Reports textures that do not exist.
+void count_materials(Context& context, Sizes& sizes);
 void fill_materials(const Context& context, Model& model);
 
 }  // namespace corten

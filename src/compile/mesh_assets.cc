@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <limits>
 #include <stdexcept>
 #include <system_error>
@@ -14,6 +15,8 @@
 #include "compile/add_size.h"
 #include "compile/flatten.h"
 #include "compile/plugins.h"
+#include "geometry/asset.h"
+#include "geometry/asset_cache.h"
 #include "geometry/builtin_mesh.h"
 #include "geometry/closed_surface.h"
 #include "geometry/hull.h"
@@ -53,7 +56,8 @@ std::vector<char> find_sdf(const Context& context) {
 // Made from a signed distance shape.
 bool is_analytic(const Mesh& e) { return e.plugin.active && e.file.empty() && e.builtin == MeshBuiltin::kNone; }
 
-TriangleMesh read_source(const Context& context, const Mesh& e) {
+TriangleMesh read_source(const Context& context, const Mesh& e, std::span<const std::byte> file,
+                         const std::string& type) {
   TriangleMesh given;
   given.vertices = e.vertex;
   given.faces = e.face;
@@ -65,7 +69,7 @@ TriangleMesh read_source(const Context& context, const Mesh& e) {
     return make_sdf_mesh(*make_sdf_shape(context.spec(), e.plugin));
   }
   if (e.file.empty()) return given;
-  return merge_inline(read_mesh_file(asset_path(context, e, e.file), e.content_type, asset_files(context, e)), given);
+  return merge_inline(read_mesh(file, type), given);
 }
 
 // A hull of this many times the volume of its mesh is worth a warning: more than half of what geoms collide with is air
@@ -154,13 +158,22 @@ void fill_extrema(const ProcessedMesh& mesh, IntVec<27>& extrema) {
   }
 }
 
-}  // namespace
-
-std::string asset_path(const Context& context, const Element& asset, const std::string& file) {
-  return asset_path(context.compiler_of(asset), context.spec().compilers[0].strippath, file);
+// discardvisual leaves no texture coordinates.
+bool has_texcoord(const Context& context, const ProcessedMesh& mesh) {
+  return !mesh.texcoords.empty() && !context.spec().compilers[0].discardvisual;
 }
 
-ProcessedMesh load_mesh(const Context& context, const Mesh& e, const MeshUse& use) {
+void fill_face_attributes(const ProcessedMesh& mesh, bool textured, int face, Model& m) {
+  const std::size_t corners = mesh.faces.size();
+  for (std::size_t f = 0; f < std::min(corners, mesh.face_normals.size()); ++f) {
+    m.mesh_facenormal[face + f / 3][f % 3] = mesh.face_normals[f];
+  }
+  for (std::size_t f = 0; textured && f < std::min(corners, mesh.face_texcoords.size()); ++f) {
+    m.mesh_facetexcoord[face + f / 3][f % 3] = mesh.face_texcoords[f];
+  }
+}
+
+MeshOptions options_of(const Mesh& e, const MeshUse& use) {
   MeshOptions options;
   options.refpos = e.refpos;
   options.refquat = e.refquat;
@@ -171,7 +184,71 @@ ProcessedMesh load_mesh(const Context& context, const Mesh& e, const MeshUse& us
   options.needs_hull = use.collides;
   options.needs_octree = use.signed_distance && !is_analytic(e);
   options.keep_frame = is_analytic(e);
-  return process_mesh(read_source(context, e), options);
+  return options;
+}
+
+LoadedMesh process(const TriangleMesh& source, const MeshOptions& options, bool as_hull) {
+  LoadedMesh mesh{process_mesh(source, options), {}, {}, 0};
+  mesh.leaves.reserve(mesh.bvh.nodeid.size() / 2 + 1);
+  std::ranges::copy_if(mesh.bvh.nodeid, std::back_inserter(mesh.leaves), [](int id) { return id >= 0; });
+  mesh.bvh = {};
+  if (!mesh.graph.empty()) fill_extrema(mesh, mesh.extrema);
+  if (as_hull) mesh.hull_excess = hull_excess(mesh);
+  return mesh;
+}
+
+// Everything that process() depends on.
+AssetKey key_of(const Mesh& e, const MeshOptions& options, const MeshUse& use, std::span<const std::byte> file,
+                const std::string& type) {
+  AssetKey key("mesh");
+  key.add(file), key.add(type), key.add(e.vertex), key.add(e.face), key.add(e.normal), key.add(e.texcoord);
+  key.add(e.builtin), key.add(e.params);
+  for (const Vec3& v : {options.refpos, options.scale}) key.add(v.x), key.add(v.y), key.add(v.z);
+  const Quat& q = options.refquat;
+  key.add(q.w), key.add(q.x), key.add(q.y), key.add(q.z);
+  key.add(options.inertia), key.add(options.maxhullvert), key.add(options.smoothnormal);
+  key.add(options.needs_hull), key.add(options.needs_octree), key.add(use.as_hull);
+  return key;
+}
+
+std::size_t memory_of(const LoadedMesh& mesh) {
+  const auto bytes = [](const auto&... lists) { return (0 + ... + (lists.capacity() * sizeof(lists[0]))); };
+  std::size_t total =
+      bytes(mesh.vertices, mesh.faces, mesh.normals, mesh.texcoords, mesh.face_normals, mesh.face_texcoords, mesh.graph,
+            mesh.leaves, mesh.polygons.vertices, mesh.polygons.normals, mesh.polygons.map, mesh.octree.depth,
+            mesh.octree.child, mesh.octree.aabb, mesh.octree.coeff);
+  for (const auto* lists : {&mesh.polygons.vertices, &mesh.polygons.map}) {
+    for (const std::vector<int>& list : *lists) total += bytes(list);
+  }
+  return total;
+}
+
+}  // namespace
+
+std::string asset_path(const Context& context, const Element& asset, const std::string& file) {
+  return asset_path(context.compiler_of(asset), context.spec().compilers[0].strippath, file);
+}
+
+std::shared_ptr<const LoadedMesh> load_mesh(const Context& context, const Mesh& e, const MeshUse& use) {
+  std::vector<std::byte> file;
+  std::string type;
+  const bool from_file = e.builtin == MeshBuiltin::kNone && !e.file.empty();
+  if (from_file) {
+    const std::string path = asset_path(context, e, e.file);
+    type = asset_content_type(path, e.content_type);
+    file = read_file(path, asset_files(context, e));
+  }
+  const MeshOptions options = options_of(e, use);
+  const auto make = [&] {
+    try {
+      return process(read_source(context, e, file, type), options, use.as_hull);
+    } catch (const std::runtime_error& failure) {
+      if (!from_file) throw;
+      throw std::runtime_error(fmt::format("file '{}': {}", e.file, failure.what()));
+    }
+  };
+  if (is_analytic(e)) return std::make_shared<const LoadedMesh>(make());  // a function is not known by its bytes
+  return cached_asset<LoadedMesh>(key_of(e, options, use, file, type), make, memory_of);
 }
 
 MeshAssets load_meshes(Context& context) {
@@ -182,11 +259,9 @@ MeshAssets load_meshes(Context& context) {
   assets.processed.resize(list.size());
   assets.usable.assign(list.size(), 0);
   std::vector<std::string> failures(list.size());
-  std::vector<double> excess(list.size());
   run_all(static_cast<int>(list.size()), context.spec().compilers[0].usethread, [&](int i) {
     try {
-      assets.processed[i] = load_mesh(context, list[i], {as_mesh[i] || as_sdf[i], sdf[i] != 0});
-      if (as_mesh[i]) excess[i] = hull_excess(assets.processed[i]);
+      assets.processed[i] = load_mesh(context, list[i], {as_mesh[i] || as_sdf[i], as_mesh[i] != 0, sdf[i] != 0});
       assets.usable[i] = 1;
     } catch (const std::exception& failure) {
       failures[i] = reason_of(failure);
@@ -194,18 +269,24 @@ MeshAssets load_meshes(Context& context) {
   });
   for (std::size_t i = 0; i < list.size(); ++i) {
     assets.id.push_back(static_cast<int>(i));
-    if (!assets.usable[i]) context.error(list[i], "mesh", failures[i]);
-    warn_of_concavity(context, list[i], excess[i]);
+    if (!assets.usable[i]) {
+      context.error(list[i], "mesh", failures[i]);
+    } else {
+      warn_of_concavity(context, list[i], assets.processed[i]->hull_excess);
+    }
   }
   return assets;
 }
 
 void count_meshes(Context& context, const MeshAssets& meshes, Sizes& sizes) {
   for (std::size_t i = 0; i < meshes.id.size(); ++i) {
-    if (meshes.id[i] < 0) continue;
-    const ProcessedMesh& mesh = meshes.processed[i];
+    if (meshes.id[i] < 0 || !meshes.usable[i]) continue;
+    const LoadedMesh& mesh = *meshes.processed[i];
     const Mesh& e = context.spec().meshes[i];
     ++sizes.nmesh;
+    if (has_texcoord(context, mesh)) {
+      add_size(context, e, "mesh", sizes.nmeshtexcoord, static_cast<std::int64_t>(mesh.texcoords.size() / 2));
+    }
     add_size(context, e, "mesh", sizes.nmeshvert, static_cast<std::int64_t>(mesh.vertices.size() / 3));
     add_size(context, e, "mesh", sizes.nmeshnormal, static_cast<std::int64_t>(mesh.normals.size() / 3));
     add_size(context, e, "mesh", sizes.nmeshface, static_cast<std::int64_t>(mesh.faces.size() / 3));
@@ -217,12 +298,12 @@ void count_meshes(Context& context, const MeshAssets& meshes, Sizes& sizes) {
 }
 
 void fill_meshes(const Context& context, const MeshAssets& meshes, Model& m) {
-  int vert = 0, normal = 0, face = 0, graph = 0;
+  int vert = 0, normal = 0, face = 0, graph = 0, texcoord = 0;
   PolygonCursor cursor;
   for (std::size_t k = 0; k < meshes.id.size(); ++k) {
     const int i = meshes.id[k];
     if (i < 0) continue;
-    const ProcessedMesh& mesh = meshes.processed[k];
+    const LoadedMesh& mesh = *meshes.processed[k];
     m.mesh_vertadr[i] = vert;
     m.mesh_vertnum[i] = static_cast<int>(mesh.vertices.size() / 3);
     m.mesh_normaladr[i] = normal;
@@ -236,11 +317,19 @@ void fill_meshes(const Context& context, const MeshAssets& meshes, Model& m) {
     for (std::size_t v = 0; v < mesh.vertices.size(); ++v) m.mesh_vert[vert + v / 3][v % 3] = mesh.vertices[v];
     for (std::size_t v = 0; v < mesh.normals.size(); ++v) m.mesh_normal[normal + v / 3][v % 3] = mesh.normals[v];
     for (std::size_t f = 0; f < mesh.faces.size(); ++f) m.mesh_face[face + f / 3][f % 3] = mesh.faces[f];
+    const bool textured = has_texcoord(context, mesh);
+    fill_face_attributes(mesh, textured, face, m);
+    m.mesh_texcoordadr[i] = textured ? texcoord : -1;
+    m.mesh_texcoordnum[i] = textured ? static_cast<int>(mesh.texcoords.size() / 2) : 0;
+    for (int v = 0; v < m.mesh_texcoordnum[i]; ++v) {
+      m.mesh_texcoord[texcoord + v] = {{mesh.texcoords[2 * v], mesh.texcoords[2 * v + 1]}};
+    }
     std::copy(mesh.graph.begin(), mesh.graph.end(), m.mesh_graph.data() + graph);
     fill_polygons(mesh.polygons, i, cursor, m);
-    if (!mesh.graph.empty()) fill_extrema(mesh, m.mesh_extrema[i]);
+    m.mesh_extrema[i] = mesh.extrema;
     vert += m.mesh_vertnum[i];
     normal += m.mesh_normalnum[i];
+    texcoord += m.mesh_texcoordnum[i];
     face += m.mesh_facenum[i];
     graph += static_cast<int>(mesh.graph.size());
   }

@@ -127,7 +127,7 @@ class SensorChecker {
 
   void run() {
     check_numbers();
-    const bool found = check_reference(s_.objtype, s_.objname, obj_, "object");
+    const bool found = check_reference(s_.objtype, s_.objname, obj_, object_name(s_.objtype));
     if (!check_reference(s_.reftype, s_.refname, ref_, "reference") || !found) return;
     const bool frame = is_frame(s_.reftype);
     if (s_.reftype != Object::kUnknown && !frame)

@@ -2,6 +2,8 @@
 // (a + b) / 2, its z axis points from b to a, and its half length is |a - b| / 2.
 #include "compile/shape.h"
 
+#include <fmt/format.h>
+
 #include "spec/orientation.h"
 
 namespace corten {
@@ -33,7 +35,7 @@ Shape from_end_points(Context& context, const Element& element, std::string_view
   const double half = norm(z) / 2;
   if (!(half >= kShortest) || !unit_vector(z)) {
     context.error(element, tag, "the two points of fromto coincide");
-    return {};
+    return {{}, {1, 1, 1}};
   }
   Shape shape{{(a + b) * 0.5, rotation_to_z(z)}, size};
   if (type == GeomType::kEllipsoid || type == GeomType::kBox) {
@@ -42,6 +44,23 @@ Shape from_end_points(Context& context, const Element& element, std::string_view
     shape.size.y = half;
   }
   return shape;
+}
+
+}  // namespace
+
+namespace {
+
+// What the sizes of a shape are.
+std::string size_meaning(GeomType type) {
+  switch (type) {
+    case GeomType::kSphere:
+      return "a sphere needs its radius";
+    case GeomType::kCapsule:
+    case GeomType::kCylinder:
+      return "this type needs radius and half length, or the radius and fromto";
+    default:
+      return "this type needs 3 positive values, its half sizes along x, y and z";
+  }
 }
 
 }  // namespace
@@ -58,7 +77,7 @@ Shape resolve_shape(Context& context, const Element& element, std::string_view t
   if (type != GeomType::kCapsule && type != GeomType::kCylinder && type != GeomType::kEllipsoid &&
       type != GeomType::kBox) {
     context.error(element, tag, "fromto needs another type", "capsule, cylinder, ellipsoid or box");
-    return {};
+    return {{}, {1, 1, 1}};  // sizes that say nothing more
   }
   if (pos.x != 0 || pos.y != 0 || pos.z != 0) {
     context.error(element, tag, "pos and fromto exclude each other");
@@ -73,9 +92,9 @@ void check_size(Context& context, const Element& element, std::string_view tag, 
   }
   for (int i = 0; i < size_count(type); ++i) {
     if (size[i] > 0) continue;
-    context.error(element, tag, "size: value " + std::to_string(i + 1) + " must be positive",
-                  "this type needs " + std::to_string(size_count(type)) + " positive values");
-    return;
+    const std::string what =
+        size == Vec3{} ? "size is missing" : fmt::format("size: value {} is {}, it must be positive", i + 1, size[i]);
+    return context.error(element, tag, what, size_meaning(type));
   }
 }
 

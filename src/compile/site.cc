@@ -1,6 +1,7 @@
 // Sites: named places on a body, with a shape for touch sensors and drawing.
 #include "compile/site.h"
 
+#include "compile/material.h"
 #include "compile/sameframe.h"
 #include "compile/shape.h"
 #include "compile/user_data.h"
@@ -35,6 +36,8 @@ void fill_sites(Context& context, Model& m) {
     m.site_type[i] = site.element->type;
     m.site_bodyid[i] = site.body;
     m.site_group[i] = site.element->group;
+    m.site_matid[i] = material_id(context, site.element->material);
+    m.site_rgba[i] = site.element->rgba;
     m.site_size[i] = site.size;
     m.site_pos[i] = site.pose.pos;
     m.site_quat[i] = site.pose.quat;

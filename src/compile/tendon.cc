@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "compile/material.h"
 #include "compile/user_data.h"
 
 namespace corten {
@@ -253,6 +254,8 @@ void fill_tendons(Context& context, Model& model) {
   for (int i = 0; i < model.ntendon; ++i) {
     const Tendon& tendon = context.spec().tendons[i];
     fill_parameters(tendon, resolve_limits(context, tendon), model, i);
+    model.tendon_matid[i] = material_id(context, tendon.material);
+    model.tendon_rgba[i] = tendon.rgba;
 
     const std::vector<PathObject> path = resolve_path(context, tendon);
     model.tendon_adr[i] = wrap;

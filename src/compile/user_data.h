@@ -25,7 +25,8 @@ template <class F>
 int count_user(Context& context, std::string_view tag, std::string_view attribute, int given,
                const std::vector<F>& list) {
   if (given < -1) {
-    context.diagnostics().error({}, "size", {}, std::string(attribute) + " must not be negative", "-1 means automatic");
+    context.diagnostics().error(context.spec().size.where, "size", {}, std::string(attribute) + " must not be negative",
+                                "-1 means automatic");
     return 0;
   }
   int count = std::max(given, 0);
@@ -39,7 +40,9 @@ int count_user(Context& context, std::string_view tag, std::string_view attribut
     }
   }
   if (count > kMostUserNumbers / std::max<int>(1, static_cast<int>(list.size()))) {
-    context.diagnostics().error({}, "size", {}, std::string(attribute) + " is more than a model can hold");
+    context.diagnostics().error(
+        context.spec().size.where, "size", {},
+        std::string(attribute) + "=\"" + std::to_string(count) + "\" is more than a model can hold");
     return 0;
   }
   return count;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "compile/texture_assets.h"
 #include "compile/user_data.h"
 #include "spec/orientation.h"
 
@@ -82,6 +83,18 @@ void fill_lights(Context& context, Model& m) {
     m.light_active[i] = e.active;
     m.light_pos[i] = light.pose.pos;
     m.light_dir[i] = light.dir;
+    m.light_texid[i] = texture_id(context, e.texture);
+    m.light_castshadow[i] = e.castshadow;
+    m.light_bulbradius[i] = e.bulbradius;
+    m.light_intensity[i] = e.intensity;
+    m.light_range[i] = e.range;
+    m.light_attenuation[i] = e.attenuation;
+    m.light_cutoff[i] = e.cutoff;
+    m.light_softness[i] = e.softness;
+    m.light_exponent[i] = e.exponent;
+    m.light_ambient[i] = e.ambient;
+    m.light_diffuse[i] = e.diffuse;
+    m.light_specular[i] = e.specular;
   }
 }
 

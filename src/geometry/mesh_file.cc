@@ -8,6 +8,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "base/content.h"
 #include "geometry/asset.h"
 #include "geometry/bytes.h"
 
@@ -78,12 +79,27 @@ TriangleMesh read_msh(std::span<const std::byte> bytes) {
   return mesh;
 }
 
+namespace {
+
+TriangleMesh read_by_type(std::span<const std::byte> bytes, const std::string& type) {
+  if (type == "model/stl") return read_stl(bytes);
+  if (type == "model/obj") return read_obj(bytes);
+  if (type == "model/vnd.mujoco.msh") return read_msh(bytes);
+  throw std::runtime_error(fmt::format("meshes are read from STL, OBJ and MSH files, not from {}",
+                                       type.empty() ? "files of this name" : "content of type '" + type + "'"));
+}
+
+}  // namespace
+
 TriangleMesh read_mesh(std::span<const std::byte> bytes, const std::string& content_type) {
-  if (content_type == "model/stl") return read_stl(bytes);
-  if (content_type == "model/obj") return read_obj(bytes);
-  if (content_type == "model/vnd.mujoco.msh") return read_msh(bytes);
-  throw std::runtime_error(
-      fmt::format("meshes are read from STL, OBJ and MSH files, not from content of type '{}'", content_type));
+  // Nothing that is no OBJ file has vertices, so its reader finds no mistake.
+  const bool is_text = content_type == "model/obj";
+  try {
+    if (!is_text || foreign_content(bytes).empty()) return read_by_type(bytes, content_type);
+  } catch (const std::runtime_error&) {
+    if (foreign_content(bytes).empty()) throw;
+  }
+  throw std::runtime_error("the file is " + foreign_content(bytes));
 }
 
 TriangleMesh read_mesh_file(const std::string& path, const std::string& content_type, const FileSource& files) {

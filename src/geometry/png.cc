@@ -3,6 +3,7 @@
 // libpng reports errors by longjmp; between setjmp and the end of a step there are no C++ objects with destructors.
 #include "geometry/png.h"
 
+#include <fmt/core.h>
 #include <png.h>
 
 #include <algorithm>
@@ -12,12 +13,16 @@
 #include <stdexcept>
 #include <string>
 
+#include "base/content.h"
+
 namespace corten {
 
 namespace {
 
 // zlib expands at most 1032 times, so a file with more pixels than that is broken or a bomb.
 constexpr std::size_t kMaxExpansion = 1032;
+// Images of more bytes are refused: always, or if their file is much smaller than they are.
+constexpr std::size_t kMostBytes = std::size_t{1} << 31, kLargeImage = std::size_t{256} << 20, kMostOfLarge = 200;
 
 class PngReader {
  public:
@@ -31,14 +36,23 @@ class PngReader {
   PngReader& operator=(const PngReader&) = delete;
   ~PngReader() { png_destroy_read_struct(&png_, &info_, nullptr); }
 
-  // Reads the header and asks for 8-bit RGBA; false on error.
-  bool start() {
+  bool read_header() {
     if (setjmp(png_jmpbuf(png_))) return false;
     png_read_info(png_, info_);
+    return true;
+  }
+
+  // Asks for 8-bit RGB, or RGBA; false on error.
+  bool start(bool alpha) {
+    if (setjmp(png_jmpbuf(png_))) return false;
     png_set_expand(png_);
     png_set_strip_16(png_);
     png_set_gray_to_rgb(png_);
-    png_set_add_alpha(png_, 0xff, PNG_FILLER_AFTER);
+    if (alpha) {
+      png_set_add_alpha(png_, 0xff, PNG_FILLER_AFTER);
+    } else {
+      png_set_strip_alpha(png_);
+    }
     png_set_interlace_handling(png_);
     png_read_update_info(png_, info_);
     return true;
@@ -77,29 +91,43 @@ class PngReader {
   char message_[200] = "";
 };
 
+// By the header alone, before there is memory for the pixels.
+void check_size(std::size_t width, std::size_t height, std::size_t channels, std::size_t file) {
+  // A pixel takes at least one bit.
+  if (width * height / 8 > kMaxExpansion * file) {
+    throw std::runtime_error(fmt::format("the PNG image cannot be read: {} bytes are too short for its {} x {} pixels",
+                                         file, width, height));
+  }
+  const std::size_t bytes = width * height * channels;
+  if (bytes > kMostBytes || (bytes > kLargeImage && bytes > kMostOfLarge * file)) {
+    throw std::runtime_error(fmt::format(
+        "the PNG image has {} x {} pixels, which take {} MB, in a file of {} bytes; this is refused as too large",
+        width, height, bytes >> 20, file));
+  }
+}
+
 }  // namespace
 
 Image read_png(std::span<const std::byte> bytes, int channels) {
   if (bytes.size() < 8 || png_sig_cmp(reinterpret_cast<png_const_bytep>(bytes.data()), 0, 8) != 0) {
-    throw std::runtime_error("the file is not a PNG image");
+    throw std::runtime_error("the file is not a PNG image" + described_content(bytes));
   }
   PngReader reader(bytes);
-  if (!reader.start()) throw std::runtime_error("the PNG image cannot be read: " + reader.message());
-  const std::size_t width = reader.width(), height = reader.height();
-  // A pixel takes at least one bit.
-  if (width * height / 8 > kMaxExpansion * bytes.size() || reader.row_bytes() != 4 * width) {
-    throw std::runtime_error("the PNG image cannot be read: it is too short for its size");
-  }
-
-  std::vector<std::uint8_t> rgba(4 * width * height);
-  std::vector<std::uint8_t*> rows;
-  for (std::size_t i = 0; i < height; ++i) rows.push_back(rgba.data() + 4 * width * i);
-  if (!reader.read_rows(rows.data())) throw std::runtime_error("the PNG image cannot be read: " + reader.message());
+  if (!reader.read_header()) throw std::runtime_error("the PNG image cannot be read: " + reader.message());
+  const std::size_t width = reader.width(), height = reader.height(), stored = channels == 4 ? 4 : 3;
+  check_size(width, height, static_cast<std::size_t>(channels), bytes.size());
+  if (!reader.start(channels == 4)) throw std::runtime_error("the PNG image cannot be read: " + reader.message());
+  if (reader.row_bytes() != stored * width) throw std::runtime_error("the PNG image has an unknown kind of pixels");
 
   Image image{static_cast<int>(width), static_cast<int>(height), channels, {}, reader.srgb()};
-  image.pixels.reserve(width * height * channels);
-  for (std::size_t i = 0; i < rgba.size(); i += 4) {
-    image.pixels.insert(image.pixels.end(), &rgba[i], &rgba[i] + channels);
+  image.pixels.resize(stored * width * height);
+  std::vector<std::uint8_t*> rows;
+  for (std::size_t i = 0; i < height; ++i) rows.push_back(image.pixels.data() + stored * width * i);
+  if (!reader.read_rows(rows.data())) throw std::runtime_error("the PNG image cannot be read: " + reader.message());
+  if (channels == 1) {
+    for (std::size_t i = 0; i < width * height; ++i) image.pixels[i] = image.pixels[3 * i];
+    image.pixels.resize(width * height);
+    image.pixels.shrink_to_fit();
   }
   return image;
 }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+#include <string>
 
 namespace corten {
 namespace {
@@ -67,6 +68,43 @@ TEST(Png, EveryChangedByteIsHarmless) {
       }
     }
   }
+}
+
+// The header of a gray image with one bit per pixel, and the start of its data.
+std::vector<std::uint8_t> header(std::uint32_t width, std::uint32_t height, std::size_t data) {
+  std::vector<std::uint8_t> file(kRgb.begin(), kRgb.begin() + 16);
+  const auto number = [&file](std::uint32_t n) {
+    for (const int shift : {24, 16, 8, 0}) file.push_back(static_cast<std::uint8_t>(n >> shift));
+  };
+  number(width), number(height);
+  file.insert(file.end(), {1, 0, 0, 0, 0});
+  std::uint32_t crc = 0xffffffff;
+  for (std::size_t i = 12; i < file.size(); ++i) {
+    crc ^= file[i];
+    for (int bit = 0; bit < 8; ++bit) crc = crc & 1 ? 0xedb88320 ^ crc >> 1 : crc >> 1;
+  }
+  number(~crc);
+  number(static_cast<std::uint32_t>(data));
+  file.insert(file.end(), {'I', 'D', 'A', 'T'});
+  file.resize(file.size() + data);
+  return file;
+}
+
+std::string refusal(const std::vector<std::uint8_t>& file) {
+  try {
+    read_png(std::as_bytes(std::span(file)), 3);
+  } catch (const std::runtime_error& failure) {
+    return failure.what();
+  }
+  return "";
+}
+
+// By the header alone: an image of gigabytes in a small file takes no memory.
+TEST(Png, TooLargeIsRefusedBeforeDecoding) {
+  EXPECT_NE(refusal(header(40000, 40000, 300000)).find("40000 x 40000 pixels"), std::string::npos);
+  EXPECT_NE(refusal(header(20000, 20000, 100000)).find("refused as too large"), std::string::npos);
+  EXPECT_NE(refusal(header(20000, 20000, 1000)).find("too short"), std::string::npos);
+  EXPECT_EQ(refusal(header(8, 8, 1000)).find("too large"), std::string::npos);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <stdexcept>
 #include <string_view>
 
@@ -81,6 +82,44 @@ Source relevant_lines(std::string_view text) {
   return source;
 }
 
+// The first corner of a face whose vertex does not exist. OBJ counts vertices from 1, or backwards with -1 for the last
+// one before the line.
+struct BadIndex {
+  std::size_t line = 0;  // 0: none
+  int index = 0;
+};
+
+BadIndex find_bad_index(std::string_view text, int vertices) {
+  int before = 0;
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const std::vector<std::string_view> words = split_words(take_line(text));
+    if (words.empty()) continue;
+    before += words[0] == "v";
+    for (std::size_t i = 1; words[0] == "f" && i < words.size(); ++i) {
+      int index = 0;
+      std::from_chars(words[i].data(), words[i].data() + words[i].size(), index);
+      if (index == 0 || index > vertices || index < -before) return {number, index};
+    }
+  }
+  return {};
+}
+
+int count_vertices(std::string_view text) {
+  int count = 0;
+  while (!text.empty()) {
+    const std::string_view line = take_line(text);
+    count += line.substr(0, line.find_first_of(kBlank)) == "v";
+  }
+  return count;
+}
+
+[[noreturn]] void fail_bad_index(std::string_view text, int vertices, const std::string& otherwise) {
+  const BadIndex bad = find_bad_index(text, vertices);
+  if (bad.line == 0) throw std::runtime_error(otherwise);
+  throw std::runtime_error(fmt::format("line {} of the OBJ file: a face has vertex {}, but there are vertices 1 to {}",
+                                       bad.line, bad.index, vertices));
+}
+
 void append_triangle(const tinyobj::index_t* corners, std::span<const int> triangle, TriangleMesh& mesh) {
   for (const int i : triangle) {
     mesh.faces.push_back(corners[i].vertex_index);
@@ -90,17 +129,20 @@ void append_triangle(const tinyobj::index_t* corners, std::span<const int> trian
 }
 
 // Triangles of the first object. It has the first faces of the file, since earlier objects, if any, have none.
-void append_faces(const tinyobj::mesh_t& shape, const std::vector<int>& corner_counts, TriangleMesh& mesh) {
+void append_faces(const tinyobj::mesh_t& shape, const Source& source, TriangleMesh& mesh) {
   std::size_t first = 0;
   std::vector<std::array<float, 3>> positions;
-  for (const int count : corner_counts) {
+  for (const int count : source.corner_counts) {
     if (first + count > shape.indices.size()) return;
     const tinyobj::index_t* corners = &shape.indices[first];
     first += count;
     positions.clear();
     for (int i = 0; i < count; ++i) {
       const std::size_t vertex = static_cast<std::size_t>(corners[i].vertex_index);
-      if (vertex >= mesh.vertices.size() / 3) throw std::runtime_error("the OBJ file has a face with a missing vertex");
+      if (vertex >= mesh.vertices.size() / 3) {
+        fail_bad_index(source.text, static_cast<int>(mesh.vertices.size() / 3),
+                       "the OBJ file has a face with a missing vertex");
+      }
       positions.push_back({mesh.vertices[3 * vertex], mesh.vertices[3 * vertex + 1], mesh.vertices[3 * vertex + 2]});
     }
     append_triangle(corners, cut_polygon(positions), mesh);
@@ -128,7 +170,8 @@ TriangleMesh read_obj(std::span<const std::byte> bytes) {
   reader.ParseFromString(source.text, std::string(), config);
   if (!reader.Valid()) {
     const std::string& reason = reader.Error();
-    throw std::runtime_error("the OBJ file cannot be read: " + reason.substr(0, reason.find('\n')));
+    fail_bad_index(source.text, count_vertices(source.text),
+                   "the OBJ file cannot be read: " + reason.substr(0, reason.find('\n')));
   }
 
   TriangleMesh mesh;
@@ -139,7 +182,7 @@ TriangleMesh read_obj(std::span<const std::byte> bytes) {
   if (!reader.GetShapes().empty()) {
     const tinyobj::shape_t& shape = reader.GetShapes()[0];
     if (!shape.mesh.indices.empty()) {
-      append_faces(shape.mesh, source.corner_counts, mesh);
+      append_faces(shape.mesh, source, mesh);
     } else {
       append_segments(shape.lines, mesh);
     }

@@ -142,7 +142,9 @@ void Reader::read_attach(const XmlElement& xml, const Place& place) {
   if (found == models_.end()) {
     std::vector<std::string> known;
     for (const auto& entry : models_) known.push_back(entry.first);
-    return error(xml, "unknown model '" + draft.model + "'", did_you_mean(draft.model, known));
+    return error(
+        xml, "unknown model '" + draft.model + "'",
+        known.empty() ? "add <model name=\"...\" file=\"...\"/> to <asset>" : did_you_mean(draft.model, known));
   }
   attach(spec_, place.body, place.frame, found->second, settings, diagnostics_);
 }

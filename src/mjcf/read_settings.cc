@@ -22,7 +22,10 @@ void Reader::read_option(const XmlElement& section) {
   }
 }
 
-void Reader::read_size(const XmlElement& section) { lay(section, "size", spec_.size); }
+void Reader::read_size(const XmlElement& section) {
+  lay(section, "size", spec_.size);
+  spec_.size.where = tree_.where(section);
+}
 
 void Reader::read_statistic(const XmlElement& section) { lay(section, "statistic", spec_.statistic); }
 

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "corten/load.h"
 #include "mjcf/archive.h"
+#include "mjcf/damage.h"
 #include "mjcf/names.h"
 #include "mjcf/urdf.h"
 #include "mjcf/validate.h"
@@ -106,7 +107,10 @@ Spec read_tree(const XmlTree& tree, const std::string& directory, std::vector<st
   if (tree.root.tag.empty()) return spec;  // already reported
   if (tree.root.tag == "robot") return read_urdf(tree, directory, diagnostics);
   if (tree.root.tag != "mujoco") {
-    diagnostics.error(tree.where(tree.root), tree.root.tag, "", "the root element is not <mujoco>");
+    const std::string start = "<" + tree.root.tag + ">";
+    const std::string content = foreign_content(std::as_bytes(std::span(start.data(), start.size() - 1)));
+    diagnostics.error(tree.where(tree.root), tree.root.tag, "", "the root element is not <mujoco>",
+                      content.empty() ? "MJCF starts with <mujoco>, URDF with <robot>" : "the file is " + content);
     return spec;
   }
   validate(tree, diagnostics);
@@ -123,14 +127,23 @@ namespace {
 
 std::string directory_of(const std::string& path) { return std::filesystem::path(path).parent_path().string(); }
 
+Spec read_all(const mjcf::XmlTree& tree, const std::string& directory, std::vector<std::string> chain,
+              Diagnostics& diagnostics, mjcf::Damage& damage) {
+  Spec spec = mjcf::read_tree(tree, directory, std::move(chain), diagnostics);
+  if (diagnostics.has_errors()) damage = mjcf::find_damage(tree, diagnostics);
+  return spec;
+}
+
 // A model inside an archive.
-Spec read_archived(const std::string& path, Diagnostics& diagnostics) {
+Spec read_archived(const std::string& path, Diagnostics& diagnostics, mjcf::Damage& damage) {
+  damage.nothing = true;
   try {
     const auto assets = std::make_shared<const Assets>(read_archive(path));
     const std::string model = find_model(*assets, path, diagnostics);
     if (model.empty()) return {};
     const mjcf::XmlTree tree = mjcf::read_xml(model, diagnostics, FileSource(assets, path));
-    return mjcf::read_tree(tree, directory_of(model), {tree.files.canonical(model)}, diagnostics);
+    damage.nothing = false;
+    return read_all(tree, directory_of(model), {tree.files.canonical(model)}, diagnostics, damage);
   } catch (const LoadError& error) {
     for (const Diagnostic& problem : error.diagnostics().list()) diagnostics.add(problem);
     return {};
@@ -139,26 +152,42 @@ Spec read_archived(const std::string& path, Diagnostics& diagnostics) {
 
 }  // namespace
 
-Spec read_mjcf(const std::string& path, Diagnostics& diagnostics) {
+Spec read_mjcf(const std::string& path, Diagnostics& diagnostics, mjcf::Damage& damage) {
   return concerning(path, diagnostics, [&] {
-    if (is_archive(path)) return read_archived(path, diagnostics);
+    if (is_archive(path)) return read_archived(path, diagnostics, damage);
     const mjcf::XmlTree tree = mjcf::read_xml(path, diagnostics);
-    return mjcf::read_tree(tree, directory_of(path), {tree.files.canonical(path)}, diagnostics);
+    return read_all(tree, directory_of(path), {tree.files.canonical(path)}, diagnostics, damage);
   });
+}
+
+Spec read_mjcf_text(std::string_view text, const std::string& directory, Diagnostics& diagnostics,
+                    mjcf::Damage& damage) {
+  return concerning("<text>", diagnostics, [&] {
+    return read_all(mjcf::read_xml_text(text, directory, diagnostics), directory, {}, diagnostics, damage);
+  });
+}
+
+Spec read_mjcf_text(std::string_view text, std::shared_ptr<const Assets> assets, Diagnostics& diagnostics,
+                    mjcf::Damage& damage) {
+  return concerning("<text>", diagnostics, [&] {
+    return read_all(mjcf::read_xml_text(text, "", diagnostics, FileSource(std::move(assets))), "", {}, diagnostics,
+                    damage);
+  });
+}
+
+Spec read_mjcf(const std::string& path, Diagnostics& diagnostics) {
+  mjcf::Damage damage;
+  return read_mjcf(path, diagnostics, damage);
 }
 
 Spec read_mjcf_text(std::string_view text, const std::string& directory, Diagnostics& diagnostics) {
-  return concerning("<text>", diagnostics, [&] {
-    const mjcf::XmlTree tree = mjcf::read_xml_text(text, directory, diagnostics);
-    return mjcf::read_tree(tree, directory, {}, diagnostics);
-  });
+  mjcf::Damage damage;
+  return read_mjcf_text(text, directory, diagnostics, damage);
 }
 
 Spec read_mjcf_text(std::string_view text, std::shared_ptr<const Assets> assets, Diagnostics& diagnostics) {
-  return concerning("<text>", diagnostics, [&] {
-    const mjcf::XmlTree tree = mjcf::read_xml_text(text, "", diagnostics, FileSource(std::move(assets)));
-    return mjcf::read_tree(tree, "", {}, diagnostics);
-  });
+  mjcf::Damage damage;
+  return read_mjcf_text(text, std::move(assets), diagnostics, damage);
 }
 
 }  // namespace corten

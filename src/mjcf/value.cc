@@ -13,6 +13,11 @@ namespace corten::mjcf {
 
 namespace {
 
+// Lists with commas are the most common of mistakes.
+std::string comma_hint(std::string_view word) {
+  return word.find_first_of(",;") == word.npos ? "" : "; numbers are separated by blanks, not by commas";
+}
+
 bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 // Calls visit(word) for each word until it returns false.
@@ -47,11 +52,11 @@ std::string parse_real(std::string_view word, double& out) {
     format = std::chars_format::hex;
     digits.remove_prefix(2);
   }
-  if (digits.empty() || digits[0] == '-') return quoted(word) + " is not a number";
+  if (digits.empty() || digits[0] == '-') return quoted(word) + " is not a number" + comma_hint(word);
   T number = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number, format);
   if (error == std::errc::invalid_argument || end != digits.data() + digits.size()) {
-    return quoted(word) + " is not a number";
+    return quoted(word) + " is not a number" + comma_hint(word);
   }
   const bool underflow = number != 0 && std::abs(number) < std::numeric_limits<T>::min();
   if (error == std::errc::result_out_of_range || underflow) return quoted(word) + " is out of range";

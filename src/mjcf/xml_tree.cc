@@ -13,6 +13,9 @@
 #include <set>
 #include <stdexcept>
 
+#include "base/content.h"
+#include "mjcf/xml_repair.h"
+
 namespace corten::mjcf {
 
 namespace fs = std::filesystem;
@@ -29,6 +32,10 @@ std::optional<std::string> read_text(const FileSource& files, const std::string&
   } catch (const std::runtime_error&) {
     return std::nullopt;
   }
+}
+
+std::span<const std::byte> bytes_of(std::string_view text) {
+  return std::as_bytes(std::span(text.data(), text.size()));
 }
 
 // Offsets of line starts, to turn an offset into a line number.
@@ -64,6 +71,7 @@ class Loader {
   };
 
   bool parse(std::string_view text, File& file);
+  void report_malformed(std::string_view text, const std::string& name, int line, const char* description);
   void convert(const File& file, pugi::xml_node node, int depth, XmlElement& out);
   void include(const File& file, pugi::xml_node node, int depth, XmlElement& parent);
   std::optional<fs::path> find_file(const fs::path& name, int source) const;
@@ -88,28 +96,55 @@ void Loader::load_root(std::string_view text, XmlSource source, const fs::path& 
   convert(file, file.document.document_element(), 0, tree_.root);
 }
 
+void Loader::report_malformed(std::string_view text, const std::string& name, int line, const char* description) {
+  const std::string content = foreign_content(bytes_of(text));
+  const bool is_model = content.empty() || content.find("MJCF") != content.npos || content.find("URDF") != content.npos;
+  if (!is_model) return diagnostics_.error({name, 0}, "", "", "the file is no model: it is " + content);
+  const XmlTrouble trouble = find_xml_trouble(text);
+  if (trouble.message.empty()) {
+    return diagnostics_.error({name, line}, "", "", std::string("malformed XML: ") + description);
+  }
+  diagnostics_.error({name, trouble.line}, trouble.element, "", "malformed XML: " + trouble.message, trouble.hint);
+}
+
 bool Loader::parse(std::string_view text, File& file) {
   const std::string& name = tree_.sources[file.source].name;
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
     diagnostics_.error({name, 0}, "", "", "the file is empty", "an MJCF file holds one <mujoco> element");
     return false;
   }
-  const pugi::xml_parse_result result = file.document.load_buffer(
-      text.data(), text.size(), pugi::parse_default | pugi::parse_fragment, pugi::encoding_utf8);
+  const auto read = [&file](std::string_view part) {
+    return file.document.load_buffer(part.data(), part.size(), pugi::parse_default | pugi::parse_fragment,
+                                     pugi::encoding_utf8);
+  };
+  pugi::xml_parse_result result = read(text);
+  if (result.status == pugi::status_bad_attribute) {
+    // MuJoCo: its reader takes attributes that touch each other.
+    const TouchingAttributes separate = separate_attributes(text);
+    if (!separate.lines.empty()) {
+      result = read(separate.text);
+      file.lines = LineTable(separate.text);
+    }
+    for (const int line : separate.lines) {
+      diagnostics_.warning({name, line}, "", "", "there is no blank between two attributes",
+                           "other readers refuse this");
+    }
+  }
   if (!result) {
-    diagnostics_.error({name, file.lines.line(result.offset)}, "", "",
-                       std::string("malformed XML: ") + result.description());
+    report_malformed(text, name, file.lines.line(result.offset), result.description());
     return false;
   }
   const pugi::xml_node root = file.document.document_element();
   if (!root) {
-    diagnostics_.error({name, 1}, "", "", "the file has no XML element");
+    diagnostics_.error({name, 1}, "", "", "the file has no XML element" + described_content(bytes_of(text)),
+                       "an MJCF file holds one <mujoco> element");
     return false;
   }
   for (const pugi::xml_node node : file.document.children()) {
     if (node.type() != pugi::node_pcdata) continue;
-    diagnostics_.error({name, file.lines.line(root.offset_debug())}, "", "",
-                       std::string("malformed XML: text outside of <") + root.name() + ">");
+    diagnostics_.error(
+        {name, file.lines.line(root.offset_debug())}, "", "",
+        std::string("malformed XML: text outside of <") + root.name() + ">" + described_content(bytes_of(text)));
     return false;
   }
   return true;

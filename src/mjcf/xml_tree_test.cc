@@ -76,7 +76,8 @@ TEST_F(Files, IncludeErrors) {
   write("broken.xml", R"(<mujoco><include file="f.xml"/></mujoco>)");
   write("f.xml", "<m>\n<option>\n</m>");
   read("broken.xml");
-  EXPECT_TRUE(reports("f.xml:3: error: malformed XML"));
+  EXPECT_TRUE(
+      reports("f.xml:3: error: <m>: malformed XML: element <option>, opened at line 2, is not closed before </m>"));
 }
 
 TEST_F(Files, AssetBesideIncludedFileGetsItsFullPath) {

@@ -24,6 +24,8 @@ class Check {
     for (int i = 0; i < m.ngeom; ++i) geom(i);
     for (int i = 0; i < m.nmesh; ++i) mesh(i);
     for (int i = 0; i < m.nhfield; ++i) hfield(i);
+    for (int i = 0; i < m.ntex; ++i) texture(i);
+    for (int i = 0; i < m.nskin; ++i) skin(i);
     for (int i = 0; i < m.nbody; ++i) boxes("body", i, m.body_bvhadr[i], m.body_bvhnum[i], m.ngeom);
     require(m.nbvh - m.nbvhstatic == m.nbvhdynamic && m.nbvhdynamic >= 0, "the boxes of flex", m.nflex - 1);
     for (int i = 0; i < m.nflex; ++i) {
@@ -57,6 +59,8 @@ class Check {
   void mesh(int i);
   void hull(int i);
   void hfield(int i);
+  void texture(int i);
+  void skin(int i);
   void boxes(const char* what, int i, int first, int count, int leaves);
   void equality(int i);
   void tendons();
@@ -140,6 +144,24 @@ void Check::hfield(int i) {
   const long long rows = m.hfield_nrow[i], columns = m.hfield_ncol[i];
   require(rows > 0 && columns > 0 && m.hfield_adr[i] >= 0 && m.hfield_adr[i] + rows * columns <= m.nhfielddata,
           "height field", i);
+}
+
+void Check::texture(int i) {
+  const double bytes = static_cast<double>(m.tex_height[i]) * m.tex_width[i] * m.tex_nchannel[i];
+  require(m.tex_height[i] > 0 && m.tex_width[i] > 0 && m.tex_nchannel[i] > 0 && m.tex_adr[i] >= 0 &&
+              m.tex_adr[i] + bytes <= m.ntexdata,
+          "texture", i);
+}
+
+void Check::skin(int i) {
+  const int vertices = m.skin_vertnum[i], texcoord = m.skin_texcoordadr[i];
+  const std::span<const IntVec<3>> faces = m.skin_face.span(m.skin_faceadr[i], m.skin_facenum[i]);
+  require(are_ids({faces.empty() ? nullptr : faces[0].v, 3 * faces.size()}, vertices), "skin_face of skin", i);
+  require(texcoord == -1 || (texcoord >= 0 && texcoord <= m.nskintexvert - vertices), "skin_texcoordadr", i);
+  for (int bone = m.skin_boneadr[i]; bone < m.skin_boneadr[i] + m.skin_bonenum[i]; ++bone) {
+    const auto moved = m.skin_bonevertid.span(m.skin_bonevertadr[bone], m.skin_bonevertnum[bone]);
+    require(are_ids(moved, vertices), "skin_bonevertid of bone", bone);
+  }
 }
 
 void Check::equality(int i) {

@@ -15,11 +15,16 @@ std::string join(const std::string& directory, const std::string& path) {
   return directory.back() == '/' || directory.back() == '\\' ? directory + path : directory + "/" + path;
 }
 
+std::string last_part(const std::string& path) { return path.substr(path.find_last_of("/\\") + 1); }
+
 }  // namespace
 
 std::string asset_path(const Compiler& compiler, bool strip, const std::string& file) {
-  const std::string name = strip ? file.substr(file.find_last_of("/\\") + 1) : file;
-  return join(compiler.modeldir, join(compiler.meshdir, name));
+  return join(compiler.modeldir, join(compiler.meshdir, strip ? last_part(file) : file));
+}
+
+std::string texture_path(const Compiler& compiler, bool strip, const std::string& file) {
+  return join(compiler.modeldir, join(compiler.texturedir, strip ? last_part(file) : file));
 }
 
 }  // namespace corten

@@ -9,5 +9,7 @@ namespace corten {
 
 // `strip`: of the file's own path only the name counts (strippath).
 std::string asset_path(const Compiler& compiler, bool strip, const std::string& file);
+// The same for a texture, in texturedir.
+std::string texture_path(const Compiler& compiler, bool strip, const std::string& file);
 
 }  // namespace corten

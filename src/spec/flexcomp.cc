@@ -84,6 +84,12 @@ void check_settings(const FlexComp& comp) {
   if (flex.elastic2d != 1 && flex.edgeequality != 0 && flex.young > 0) {
     throw FlexCompError("edge equality and elasticity exclude each other", "remove one of them");
   }
+  // MuJoCo: looked at even where elements come from a formula, and not used then.
+  const std::size_t corners = static_cast<std::size_t>(flex.dim) + 1;
+  if (!has_given_points(comp) && comp.element.size() % corners != 0) {
+    throw FlexCompError(std::to_string(comp.element.size()) + " point ids do not make elements",
+                        "a multiple of dim + 1, " + std::to_string(corners));
+  }
   if (comp.plugin.active) throw FlexCompError("plugins for flexes do not exist", "use <elasticity>");
   check_cells(comp);
 }

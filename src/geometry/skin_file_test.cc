@@ -1,0 +1,74 @@
+// A file of four vertices and two bones.
+#include "geometry/skin_file.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+#include <stdexcept>
+
+namespace corten {
+namespace {
+
+class Writer {
+ public:
+  template <class T>
+  Writer& operator<<(const T& value) {
+    const auto* first = reinterpret_cast<const std::byte*>(&value);
+    bytes.insert(bytes.end(), first, first + sizeof(T));
+    return *this;
+  }
+  std::vector<std::byte> bytes;
+};
+
+std::vector<std::byte> file() {
+  Writer w;
+  w << 4 << 0 << 1 << 2;
+  for (int i = 0; i < 12; ++i) w << 0.5f * static_cast<float>(i);
+  w << 0 << 1 << 2;
+  for (const char letter : {'a', 'b'}) {
+    std::array<char, 40> name{};
+    name[0] = letter;
+    w << name << 1.f << 2.f << 3.f << 1.f << 0.f << 0.f << 0.f << 2 << 0 << 3 << 0.25f << 0.75f;
+  }
+  return w.bytes;
+}
+
+TEST(SkinFile, Read) {
+  Skin skin;
+  read_skn(file(), skin);
+  EXPECT_EQ(skin.vertex.size(), 12u);
+  EXPECT_EQ(skin.vertex[11], 5.5f);
+  EXPECT_TRUE(skin.texcoord.empty());
+  EXPECT_EQ(skin.face, (std::vector<int>{0, 1, 2}));
+  ASSERT_EQ(skin.bones.size(), 2u);
+  EXPECT_EQ(skin.bones[1].body, "b");
+  EXPECT_EQ(skin.bones[1].bindpos, (Vec3{1, 2, 3}));
+  EXPECT_EQ(skin.bones[1].vertid, (std::vector<int>{0, 3}));
+  EXPECT_EQ(skin.bones[1].vertweight, (std::vector<float>{0.25f, 0.75f}));
+}
+
+TEST(SkinFile, EveryOtherLengthIsRefused) {
+  std::vector<std::byte> bytes = file();
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    Skin skin;
+    EXPECT_THROW(read_skn(std::span(bytes).first(size), skin), std::runtime_error) << size;
+  }
+  bytes.push_back({});
+  Skin skin;
+  EXPECT_THROW(read_skn(bytes, skin), std::runtime_error);
+}
+
+TEST(SkinFile, CountsAreCheckedBeforeMemoryIsTaken) {
+  for (int place = 0; place < 4; ++place) {
+    for (const int count : {-1, 2147483647}) {
+      std::vector<std::byte> bytes = file();
+      std::memcpy(bytes.data() + 4 * place, &count, 4);
+      Skin skin;
+      EXPECT_THROW(read_skn(bytes, skin), std::runtime_error) << place;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace corten
