@@ -45,7 +45,10 @@ ExitCode check(const CheckOptions& options) {
   Json report = Json::array();
   for (const std::string& path : options.models) {
     Diagnostics diagnostics;
-    load(path, diagnostics);
+    try {
+      load(path, diagnostics);
+    } catch (const LoadError&) {  // all is in the diagnostics
+    }
     refused = refused || diagnostics.has_errors();
     if (options.json) {
       report.push_back(to_json(path, diagnostics));

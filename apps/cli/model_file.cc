@@ -17,10 +17,14 @@ void refuse_errors(const Diagnostics& diagnostics) {
 
 Model load_model(const std::string& path) {
   Diagnostics diagnostics;
-  Model model = load(path, diagnostics);
-  refuse_errors(diagnostics);
-  fmt::print(stderr, "{}", diagnostics.text());
-  return model;
+  try {
+    Model model = load(path, diagnostics);
+    fmt::print(stderr, "{}", diagnostics.text());
+    return model;
+  } catch (const LoadError&) {
+    refuse_errors(diagnostics);
+    throw;
+  }
 }
 
 void require_key(const Model& model, int key) {

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/option_check.h"
 #include "base/text.h"
 #include "cli/failure.h"
 
@@ -157,7 +158,7 @@ void set_option(Option& option, const std::string& assignment) {
     refuse(fmt::format("opt.{} needs {} number{}, got {}", field.name, needed, needed == 1 ? "" : "s", values.size()));
   }
   std::visit([&](auto member) { put(option.*member, values); }, field.member);
-  if (!(option.timestep > 0)) refuse("opt.timestep must be positive");
+  if (const std::string problem = option_problem(option); !problem.empty()) refuse("opt." + problem);
 }
 
 }  // namespace corten::cli

@@ -17,6 +17,7 @@
 #include "cli/validators.h"
 #include "corten/step.h"
 #include "corten/thread_pool.h"
+#include "corten/warning.h"
 
 namespace corten::cli {
 
@@ -86,10 +87,9 @@ Outcome simulate(const RunOptions& options, Model& model, Data& data) {
   if (csv) csv->add_row();
   while (outcome.steps < steps && !outcome.trouble) {
     if (options.ctrl == "random") controls.set(model, data);
-    const double time = data.time;
     step(model, data);
     ++outcome.steps;
-    outcome.trouble = explain_instability(model, data, time);
+    if (data.unstable()) outcome.trouble = explain_instability(model, data);
     if (csv && !outcome.trouble && outcome.steps % options.every == 0) csv->add_row();
     progress.update(data.time - start_time);
   }
@@ -158,6 +158,7 @@ void print_state(const Model& model, const Data& data) {
 
 ExitCode run(const RunOptions& options) {
   Model model = load_model(options.model);
+  set_warning_handler({});  // the report has them
   if (options.key) require_key(model, *options.key);
   Data data(model);
   if (options.threads != 1) data.threads = std::make_shared<ThreadPool>(options.threads);

@@ -2,6 +2,8 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace corten {
 
@@ -37,6 +39,17 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
     if (distance < best_distance) best = &candidate, best_distance = distance;
   }
   return best ? "did you mean '" + *best + "'?" : std::string{};
+}
+
+std::optional<double> memory_bytes(std::string_view text) {
+  if (!text.empty() && text[0] == '+') text.remove_prefix(1);
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const std::string_view suffix = text.substr(digits);
+  if (digits == 0 || suffix.size() > 1) return {};
+  const std::size_t power = suffix.empty() ? 0 : 1 + std::string_view("KMGTPE").find(suffix[0] & ~0x20);
+  if (power == 0 && !suffix.empty()) return {};
+  if (digits > 300) return std::numeric_limits<double>::infinity();
+  return std::stod(std::string(text.substr(0, digits))) * std::pow(1024.0, static_cast<double>(power));
 }
 
 }  // namespace corten

@@ -1,4 +1,8 @@
 // compile(): the passes from Spec to Model, in order.
+#include <optional>
+
+#include "base/option_check.h"
+#include "base/text.h"
 #include "compile/actuator.h"
 #include "compile/body.h"
 #include "compile/bounding_boxes.h"
@@ -70,6 +74,21 @@ int count_userdata(Context& context) {
   return 0;
 }
 
+// The text was checked by the reader, but not in a Spec that was made in code.
+std::size_t memory_limit(Context& context) {
+  const std::string& text = context.spec().size.memory;
+  if (text.empty() || text == "-1") return kDefaultMemory;
+  const std::optional<double> bytes = memory_bytes(text);
+  if (bytes && *bytes < 0x1p63) return static_cast<std::size_t>(*bytes);
+  context.diagnostics().error({}, "size", {}, "memory '" + text + "' is no amount of memory", "for example 64M");
+  return kDefaultMemory;
+}
+
+void check_option(Context& context) {
+  const std::string problem = option_problem(context.spec().option);
+  if (!problem.empty()) context.diagnostics().error({}, "option", {}, problem);
+}
+
 Sizes count(Context& context, const LoadedAssets& assets) {
   Sizes sizes;
   sizes.nuserdata = count_userdata(context);
@@ -132,6 +151,7 @@ Model compile(const Spec& given, Diagnostics& diagnostics) {
   const Spec& spec = has_parts || has_recipes ? extended : given;
   Context context(spec, diagnostics);
   if (!flatten(context)) return {};
+  check_option(context);
   check_solrefs(context);
   resolve_sdf_plugins(context);
   LoadedAssets assets{load_meshes(context), load_hfields(context), {}, {}};
@@ -146,6 +166,7 @@ Model compile(const Spec& given, Diagnostics& diagnostics) {
   model.allocate();
   model.name = spec.modelname;
   model.opt = spec.option;
+  model.narena = memory_limit(context);
   model.sdf_shapes = context.sdf_shapes;
   fill_names(context, model);
   fill_tree(context, assets, model);
@@ -155,6 +176,7 @@ Model compile(const Spec& given, Diagnostics& diagnostics) {
   compute_derived(context, model);
   fill_keyframes(context, model);
   if (context.failed()) return {};
+  model.sign();
   return model;
 }
 

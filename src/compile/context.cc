@@ -84,10 +84,10 @@ void Context::warning(const Element& element, std::string_view tag, std::string 
 bool resolve_limited(Context& context, const Element& element, std::string_view tag, std::string_view attribute,
                      Tristate limited, const Vec<2>& range) {
   // Both spellings of the attribute have the same stem: "ctrl" of ctrlrange and ctrllimited.
-  std::string stem(attribute);
   for (const std::string_view ending : {"range", "limited"}) {
-    if (stem.ends_with(ending)) stem.resize(stem.size() - ending.size());
+    if (attribute.ends_with(ending)) attribute.remove_suffix(ending.size());
   }
+  const std::string stem(attribute);
   const bool defined = range[0] != 0 || range[1] != 0;
   if (limited == Tristate::kAuto && defined && !context.compiler_of(element).autolimits) {
     context.error(element, tag, stem + "range is given without " + stem + "limited",

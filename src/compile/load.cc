@@ -21,21 +21,26 @@ Model finish(const Spec& spec, Diagnostics& diagnostics) {
 }  // namespace
 
 Model load(const std::string& path, Diagnostics& diagnostics) {
+  Diagnostics found;
+  const auto hand_over = [&] {
+    for (const Diagnostic& problem : found.list()) diagnostics.add(problem);
+  };
   try {
     if (std::optional<Model> model = load_if_binary(path)) return std::move(*model);
+    const Spec spec = read_mjcf(path, found);
+    Model model = finish(spec, found);
+    hand_over();
+    return model;
   } catch (const LoadError& error) {
-    for (const Diagnostic& problem : error.diagnostics().list()) diagnostics.add(problem);
-    return {};
+    found = error.diagnostics();
+    hand_over();
+    throw;
   }
-  const Spec spec = read_mjcf(path, diagnostics);
-  return diagnostics.has_errors() ? Model() : compile(spec, diagnostics);
 }
 
 Model load(const std::string& path) {
   Diagnostics diagnostics;
-  Model model = load(path, diagnostics);
-  if (diagnostics.has_errors()) throw LoadError(std::move(diagnostics));
-  return model;
+  return load(path, diagnostics);
 }
 
 Model load_text(std::string_view text, const std::string& directory) {

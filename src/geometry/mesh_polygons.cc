@@ -21,17 +21,17 @@ namespace {
 
 constexpr double kAngleStep = 0.01;
 
-using Key = std::pair<double, double>;  // azimuth and polar angle in steps
+using PlaneKey = std::pair<double, double>;  // azimuth and polar angle in steps
 
 // Empty for a triangle without area.
-std::optional<Key> normal_key(const Vec3& a, const Vec3& b, const Vec3& c) {
+std::optional<PlaneKey> normal_key(const Vec3& a, const Vec3& b, const Vec3& c) {
   const Vec3 n = cross(b - a, c - a);
   const double length = norm(n);
   if (!(length >= kMinVal)) return {};
   const double x = n.x / length + 0.0, y = n.y / length + 0.0, z = n.z / length;  // + 0.0 turns -0 into 0
   // Near the poles the azimuth means nothing.
-  if (std::abs(z) > 1 - 1e-7) return Key{0, z < 0 ? std::round(std::numbers::pi / kAngleStep) : 0};
-  return Key{std::round(std::atan2(y, x) / kAngleStep), std::round(std::acos(z) / kAngleStep)};
+  if (std::abs(z) > 1 - 1e-7) return PlaneKey{0, z < 0 ? std::round(std::numbers::pi / kAngleStep) : 0};
+  return PlaneKey{std::round(std::atan2(y, x) / kAngleStep), std::round(std::acos(z) / kAngleStep)};
 }
 
 // Outline of a group of triangles; each edge knows its connected part, numbered from 0.
@@ -117,7 +117,7 @@ class Outline {
 }  // namespace
 
 HullPolygons hull_polygons(std::span<const Vec3> vertices, std::span<const int> faces) {
-  std::map<Key, std::size_t> group_of_key;
+  std::map<PlaneKey, std::size_t> group_of_key;
   std::vector<Outline> groups;
   HashOrder order;
   for (std::size_t f = 0; f + 2 < faces.size(); f += 3) {
