@@ -15,9 +15,9 @@
 #include "cli/commands.h"
 #include "cli/model_file.h"
 #include "cli/table.h"
-#include "cli/trouble.h"
 #include "cli/validators.h"
 #include "corten/step.h"
+#include "corten/warning.h"
 #include "pipeline/forward.h"
 
 namespace corten::cli {
@@ -153,9 +153,8 @@ ExitCode bench(const BenchOptions& options) {
   Data warmup = start_data(model, key);  // caches and clock frequency, and does the model stay stable at all?
   std::optional<std::string> trouble;
   for (int i = 0; i < options.steps && !trouble; ++i) {
-    const double time = warmup.time;
     step(model, warmup);
-    trouble = explain_instability(model, warmup, time);
+    if (warmup.unstable()) trouble = explain_instability(model, warmup);
   }
   const double wall = measure_steps(options, model, key);
   const double speed = static_cast<double>(options.steps) * options.threads / wall;

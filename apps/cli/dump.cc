@@ -14,9 +14,9 @@
 #include "cli/model_file.h"
 #include "cli/option_table.h"
 #include "cli/state_file.h"
-#include "cli/trouble.h"
 #include "cli/validators.h"
 #include "corten/step.h"
+#include "corten/warning.h"
 
 namespace corten::cli {
 
@@ -160,9 +160,8 @@ Json dump_forward(const Model& model, const Data& data, const FieldFilter& wante
 Json dump_trajectory(const Model& model, Data& data, int steps, int every, std::optional<std::string>& trouble) {
   Json samples = Json::array();
   for (int i = 1; i <= steps; ++i) {
-    const double time = data.time;
     step(model, data);
-    if (!trouble) trouble = explain_instability(model, data, time);
+    if (!trouble && data.unstable()) trouble = explain_instability(model, data);
     if (i > 3 && i % every != 0) continue;  // the first steps show most
     samples.push_back({{"step", i},
                        {"time", data.time},

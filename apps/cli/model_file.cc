@@ -238,7 +238,12 @@ void report(const Diagnostics& diagnostics, const ModelArguments& arguments) {
 
 Model load_model(const std::string& path, Diagnostics& diagnostics) {
   if (path == "-") return load_standard_input(diagnostics);
-  return is_file_name(path, diagnostics) ? load(path, diagnostics) : Model();
+  if (!is_file_name(path, diagnostics)) return {};
+  try {
+    return load(path, diagnostics);
+  } catch (const LoadError&) {  // all is in the diagnostics
+    return {};
+  }
 }
 
 Model load_model(const ModelArguments& arguments) {

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/option_check.h"
 #include "base/text.h"
 #include "cli/failure.h"
 
@@ -157,12 +158,7 @@ void set_option(Option& option, const std::string& assignment) {
     refuse(fmt::format("opt.{} needs {} number{}, got {}", field.name, needed, needed == 1 ? "" : "s", values.size()));
   }
   std::visit([&](auto member) { put(option.*member, values); }, field.member);
-  if (!(option.timestep > 0)) refuse("opt.timestep must be positive, in seconds, for example 0.002");
-  constexpr double kShortest = 1e-12, kLongest = 1e6;  // time would not advance, or every motion would be out of range
-  if (option.timestep < kShortest || option.timestep > kLongest) {
-    refuse(fmt::format("opt.timestep={:g} s cannot be simulated; usual are 0.0001 to 0.01, possible {:g} to {:g}",
-                       option.timestep, kShortest, kLongest));
-  }
+  if (const std::string problem = option_problem(option); !problem.empty()) refuse("opt." + problem);
 }
 
 }  // namespace corten::cli

@@ -19,6 +19,7 @@
 #include "cli/validators.h"
 #include "corten/step.h"
 #include "corten/thread_pool.h"
+#include "corten/warning.h"
 
 namespace corten::cli {
 
@@ -126,10 +127,9 @@ Outcome simulate(const RunOptions& options, Model& model, Data& data) {
   const auto start = std::chrono::steady_clock::now();
   while (outcome.steps < outcome.wanted && !outcome.trouble && !signals.received()) {
     if (options.ctrl == "random") controls.set(model, data);
-    const double time = data.time;
     step(model, data);
     ++outcome.steps;
-    outcome.trouble = explain_instability(model, data, time);
+    if (data.unstable()) outcome.trouble = explain_instability(model, data);
     if (csv && !outcome.trouble && outcome.steps % options.every == 0) csv->add_row(data);
     progress.update(outcome.steps);
   }
@@ -229,6 +229,7 @@ ExitCode exit_code_of(const Outcome& outcome) {
 
 ExitCode run(const RunOptions& options) {
   Model model = load_model(options);
+  set_warning_handler({});  // the report has them
   const std::optional<int> key = find_key(model, options.key);
   Data data(model);
   if (options.threads != 1) data.threads = std::make_shared<ThreadPool>(options.threads);

@@ -1,13 +1,15 @@
 // Array<T>: a typed view on one field of a Model or Data buffer.
 //
-// It does not own its memory; it points into the one buffer of the Model or Data that contains it. The index is checked
-// in builds with assertions.
+// It does not own its memory; it points into the one buffer of the Model or Data that contains it. A wrong index ends
+// the program with a message, unless it was built for release (NDEBUG).
 #pragma once
 
-#include <cassert>
 #include <span>
 
 namespace corten {
+
+// Says what is wrong on stderr and aborts.
+[[noreturn]] void refuse_index(int index, int size) noexcept;
 
 template <class T>
 class Array {
@@ -16,11 +18,11 @@ class Array {
   Array(T* data, int size) : data_(data), size_(size) {}
 
   T& operator[](int i) {
-    assert(i >= 0 && i < size_);
+    check(i);
     return data_[i];
   }
   const T& operator[](int i) const {
-    assert(i >= 0 && i < size_);
+    check(i);
     return data_[i];
   }
 
@@ -39,6 +41,12 @@ class Array {
   std::span<const T> span(int first, int count) const { return {data_ + first, static_cast<std::size_t>(count)}; }
 
  private:
+  void check([[maybe_unused]] int i) const {
+#ifndef NDEBUG
+    if (i < 0 || i >= size_) refuse_index(i, size_);
+#endif
+  }
+
   T* data_ = nullptr;
   int size_ = 0;
 };

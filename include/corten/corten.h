@@ -18,4 +18,5 @@
 #include "corten/state.h"
 #include "corten/step.h"
 #include "corten/thread_pool.h"
+#include "corten/warning.h"
 #include "corten/write.h"

@@ -1,10 +1,12 @@
 // Data: one world. Its state and inputs, and everything the engine computes from them.
 //
-// A Data belongs to the Model it was made for. All arrays of data_fields.def lie in one buffer; copying a Data copies
-// the world. Inputs and state may be written freely between steps.
+// A Data belongs to the Model it was made for; the functions of the library throw std::invalid_argument for another
+// one. All arrays of data_fields.def lie in one buffer; copying a Data copies the world. Inputs and state may be
+// written freely between steps.
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -42,11 +44,34 @@ struct Contact {
 // constraint row that pushed hardest on the dof at fault.
 struct WarningStat {
   int number = 0;
-  int lastinfo = 0;  // index of the dof, coordinate or control at fault
+  int lastinfo = 0;  // index of the dof, coordinate or control at fault; contacts or rows that there was room for
+  double time = 0;   // simulated time when it happened last
   int row_id = -1;   // efc_id of the row, -1: no row acted on the dof
   ConstraintType row_type = ConstraintType::kEquality;
   IntVec<2> row_geom{{-1, -1}};  // the geoms, if it is a contact
   double row_force = 0;          // efc_force of the row
+};
+
+// A position, velocity or acceleration that is not finite or above 1e10, since the user's last reset.
+struct Divergence {
+  int number = 0;   // how often
+  double time = 0;  // simulated time of the first one
+  Warning kind = Warning::kBadQpos;
+};
+
+// What was left out last, when there was no room for all contacts.
+struct LeftOut {
+  std::size_t room = ~std::size_t{0};  // bytes for contacts below which memory could be had
+  IntVec<2> body{{-1, -1}};            // the first bodies whose contacts are missing, -1: a flex
+  int pairs = 0;                       // further pairs of bodies that are near each other and were not looked at
+  bool out_of_memory() const { return room != ~std::size_t{0}; }
+};
+
+// Memory of the contacts of one pass, see collide/contact_room.h.
+struct ContactRoom {
+  std::size_t limit = 0, used = 0;  // bytes
+  int safe = 0, counted = 0;        // so many contacts fit in any case; so many are counted in `used`
+  bool full = false;
 };
 
 // Which of the results that are computed on demand belong to the current pass.
@@ -72,8 +97,11 @@ struct DataValues {
   Vec<2> energy;  // potential, kinetic
   OnDemand has;
   std::array<WarningStat, kWarningCount> warning{};
+  Divergence divergence;
+  LeftOut left_out;
 
   std::vector<Contact> contact;
+  ContactRoom contact_room;
   int ne = 0, nf = 0, nl = 0, nefc = 0, nJ = 0;  // constraint rows: equality, friction, limit, all; non-zeros of efc_J
   int nisland = 0, nidof = 0;                    // islands, dofs in them
   bool efm_active = false;                       // flexes are solved with the effective metric M + K
@@ -104,7 +132,25 @@ class Data : public DataValues {
   std::shared_ptr<const Hooks> hooks;   // the user's own code, see hooks.h; null: none
   std::shared_ptr<ThreadPool> threads;  // solve islands at once, see thread_pool.h; null: one after another
 
-  // Sets everything but the hooks and threads to zero, without contacts or warnings.
+  // Most bytes for contacts with their constraint rows, and for a matrix of the solver; what happens beyond is said in
+  // step.h. From <size memory>, or kDefaultMemory.
+  std::size_t memory_limit = kDefaultMemory;
+
+  // True since the world went bad, until the user's next reset: it has reset itself to time 0 or, with the flag
+  // autoreset disabled, holds bad numbers. `divergence` says when and how often; explain() in warning.h says why.
+  bool unstable() const { return divergence.number > 0; }
+
+  // Tells which Models it can be used with, see Model::signature().
+  std::uint64_t signature() const { return signature_.value(); }
+
+  // Counts a warning, to be told to the user's handler (warning.h) at the end of the step if it is the first of its
+  // kind in this Data.
+  WarningStat& warn(Warning kind, int info) noexcept;
+  struct WarningLog {
+    unsigned pending = 0, told = 0;  // bit k: Warning k
+  } warning_log;
+
+  // Sets everything to zero but the hooks, threads, memory limit and the log of warnings.
   void clear();
 
   // Gives each array its place in `buffer`, or counts the bytes when it is null.
@@ -112,6 +158,7 @@ class Data : public DataValues {
 
  private:
   Sizes sizes_;
+  Signature signature_;
   Buffer buffer_;
 };
 

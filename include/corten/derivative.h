@@ -4,7 +4,7 @@
 // they are used again for the same model. Results are the same bits for any number of threads.
 //
 // Changes of qpos are counted in dofs, so that a quaternion has three; rotations are in the frame of the moving body.
-// Sleeping trees count as awake.
+// Sleeping trees count as awake. A Data of another Model is refused with std::invalid_argument.
 #pragma once
 
 #include <memory>
@@ -24,7 +24,7 @@ enum class DerivativeStatus {
   kNoslip,         // noslip iterations: forces do not follow from the acceleration
   kRk4,            // RK4 with the flag invdiscrete
   kWrongSize,      // an output has the wrong number of elements
-  kDifferentModel  // not the sizes of the model that the object was made for
+  kDifferentModel  // the object was made for a model of other structure
 };
 const char* to_text(DerivativeStatus status);
 

@@ -56,7 +56,8 @@ struct Recompiled {
 // forces. What is new starts as after a reset. Joints, bodies, actuators, equalities, sensors and plugin instances are
 // the same if they have the same name and kind. An unnamed one is known by where it is: the body that holds it and how
 // many unnamed ones of its kind come before it there; an unnamed body by its parent in the same way. So give names to
-// what comes and goes. If the Spec cannot be compiled, `diagnostics` says why, and the result is empty.
+// what comes and goes. If the Spec cannot be compiled, LoadError is thrown. Everything found is added to
+// `diagnostics`.
 Recompiled recompile(const Spec& spec, const Model& model, const Data& data, Diagnostics& diagnostics);
 
 // ---- a Model

@@ -1,7 +1,7 @@
 // What can go wrong with input: a list of diagnostics, each naming the place and the fix.
 //
 // Reading and compiling collect every problem they find in one Diagnostics list; if it holds an error at the end, the
-// loader throws one LoadError that carries them all. Nothing in the engine throws while stepping.
+// loader throws one LoadError that carries them all. What can go wrong while stepping: step.h and warning.h.
 #pragma once
 
 #include <exception>

@@ -1,7 +1,7 @@
 // GrowArray<T>: an Array whose size changes from step to step, such as one entry per constraint row.
 //
 // It owns its memory, which grows when a scene needs more and never shrinks, so that a step in steady state allocates
-// nothing. Values after a resize are unspecified.
+// nothing. Large arrays grow by little more than what is asked for. Values after a resize are unspecified.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@ class GrowArray : public Array<T> {
   // Keeps the first min(old, new) values.
   void resize(int count) {
     if (count > capacity_) {
-      const int capacity = std::max(count, capacity_ + capacity_ / 2);
+      const int capacity = std::max(count, capacity_ + spare(capacity_));
       std::unique_ptr<T[]> memory(new T[static_cast<std::size_t>(capacity)]);
       std::copy_n(this->data(), std::min(this->size(), capacity), memory.get());
       memory_ = std::move(memory);
@@ -47,7 +47,15 @@ class GrowArray : public Array<T> {
   }
   void clear() { resize(0); }
 
+  // Gives the memory back.
+  void release() { *this = GrowArray(); }
+
  private:
+  // How many elements more than before make growing worth while.
+  static int spare(int count) {
+    constexpr std::size_t kLarge = std::size_t{1} << 20;  // bytes
+    return static_cast<std::size_t>(count) * sizeof(T) < kLarge ? count / 2 : count / 16;
+  }
   void assign(const GrowArray& other) {
     resize(other.size());
     std::copy(other.begin(), other.end(), this->begin());

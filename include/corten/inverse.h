@@ -16,10 +16,10 @@ namespace corten {
 //
 // With the flag invdiscrete, qacc is the change of velocity over a time step divided by the step: the implicit part of
 // the integrator is taken into account. RK4 has no such relation; its qfrc_inverse is then not a number.
-void inverse(const Model& model, Data& data) noexcept;
+void inverse(const Model& model, Data& data);
 
 // Writes Data::solver_fwdinv: how far inverse dynamics is from the forward() before, as the norms of the differences of
 // constraint force and of applied force. Both are zero without constraints. With the flag fwdinv every step does this.
-void compare_forward_inverse(const Model& model, Data& data) noexcept;
+void compare_forward_inverse(const Model& model, Data& data);
 
 }  // namespace corten

@@ -25,15 +25,15 @@ Spec read_mjcf_text(std::string_view text, std::shared_ptr<const Assets> assets,
 Assets collect_assets(const std::string& path, const std::string& name, Diagnostics& diagnostics);
 Assets collect_assets(const Spec& spec, const std::string& name, Diagnostics& diagnostics);
 
-// Compiles a Spec. Problems go to `diagnostics`; if it holds an error afterwards, the Model is empty.
+// Compiles a Spec. Problems go to `diagnostics`; if it holds an error afterwards, the Model is empty, and no Data can
+// be made of it.
 Model compile(const Spec& spec, Diagnostics& diagnostics);
 
-// Reads and compiles. The file may be MJCF, an archive, or a compiled model (binary.h); its content decides. If
-// `diagnostics` holds an error afterwards, the Model is empty.
-Model load(const std::string& path, Diagnostics& diagnostics);
-
-// The same; throws LoadError with all diagnostics if the model cannot be used.
+// Reads and compiles. The file may be MJCF, an archive, or a compiled model (binary.h); its content decides. Throws
+// LoadError with all diagnostics if the model cannot be used, so that a Model that is returned is complete. With
+// `diagnostics`, everything found is added to it, also the warnings about a model that can be used.
 Model load(const std::string& path);
+Model load(const std::string& path, Diagnostics& diagnostics);
 Model load_text(std::string_view text, const std::string& directory = ".");
 Model load_text(std::string_view text, Assets assets);
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -51,6 +52,27 @@ class Buffer {
 };
 
 class Plugin;
+// A number that a Model and its worlds have in common; what was moved from has none.
+class Signature {
+ public:
+  Signature() = default;
+  explicit Signature(std::uint64_t value) : value_(value) {}
+  Signature(const Signature&) = default;
+  Signature(Signature&& other) noexcept : value_(std::exchange(other.value_, 0)) {}
+  Signature& operator=(const Signature&) = default;
+  Signature& operator=(Signature&& other) noexcept {
+    value_ = std::exchange(other.value_, 0);
+    return *this;
+  }
+  std::uint64_t value() const { return value_; }
+
+ private:
+  std::uint64_t value_ = 0;
+};
+
+// Bytes for contacts and constraint rows of a world where the model gives no <size memory>.
+inline constexpr std::size_t kDefaultMemory = std::size_t{512} << 20;
+
 class SdfShape;
 
 // An instance of a plugin: its code, and what names it. See plugin.h.
@@ -66,6 +88,7 @@ class Model : public Sizes {
   std::string name;  // <mujoco model="...">
   Option opt;
   Statistic stat;
+  std::size_t narena = kDefaultMemory;                      // memory limit of new worlds, see Data::memory_limit
   std::vector<std::shared_ptr<const SdfShape>> sdf_shapes;  // analytic signed distances, by geom_plugin; see sdf.h
   std::vector<PluginUse> plugins;  // actuators, passive forces and sensors of plugins, by instance; see plugin.h
 
@@ -84,16 +107,24 @@ class Model : public Sizes {
   std::span<std::byte> allocate_uninitialized();
   std::span<const std::byte> memory() const { return {buffer_.data(), buffer_.size()}; }
 
-  // Names. An unnamed thing has the empty name; an unknown name has id -1.
+  // Depends on the sizes and the kinematic tree: Models that differ in numbers only have the same, and may be used with
+  // the same Data. sign() computes it when all arrays are filled; the compiler and the binary reader do.
+  std::uint64_t signature() const { return signature_.value(); }
+  void sign();
+
+  // Names. An unnamed thing has the empty name; an unknown name has id -1. require_id throws std::out_of_range instead,
+  // which says what a similar name would be.
   int id(Object kind, std::string_view name) const;
+  int require_id(Object kind, std::string_view name) const;
   const std::string& name_of(Object kind, int id) const;
   void set_names(Object kind, std::vector<std::string> names);
-  const std::vector<std::string>& names(Object kind) const { return names_[static_cast<int>(kind)]; }  // by id
+  const std::vector<std::string>& names(Object kind) const;  // by id
 
   // Gives each array its place in `buffer`, or counts the bytes when it is null.
   std::size_t bind(std::byte* buffer);
 
  private:
+  Signature signature_;
   Buffer buffer_;
   std::vector<std::string> names_[kObjectCount];
 };

@@ -1,6 +1,7 @@
 // Questions about a world that a step does not ask: what a ray hits.
 //
-// They need the poses of a forward pass and change nothing that the simulation depends on.
+// They need the poses of a forward pass and change nothing that the simulation depends on. A Data of another Model is
+// refused with std::invalid_argument.
 #pragma once
 
 #include <span>

@@ -4,7 +4,8 @@
 //   std::span<double> residual = frame.take<double>(m.nv);
 //
 // Everything taken from a frame is given back when the frame ends; frames nest like scopes. Blocks are kept for the
-// next step and joined into one once nothing is in use, so that a step in steady state allocates nothing.
+// next step and joined into one once nothing is in use, as large as the most that was in use at once: a step in steady
+// state allocates nothing. take() throws std::bad_alloc if there is no memory.
 #pragma once
 
 #include <cstddef>
@@ -50,6 +51,10 @@ class Scratch {
     std::size_t block_, used_;
   };
 
+  std::size_t capacity() const;  // bytes
+  // Gives back the memory that is not in use.
+  void release_memory();
+
  private:
   static constexpr std::size_t kAlignment = 64;  // one cache line
   struct Free {
@@ -61,12 +66,15 @@ class Scratch {
   };
 
   void* take_bytes(std::size_t bytes);
-  void release(std::size_t block, std::size_t used);
+  void release(std::size_t block, std::size_t used) noexcept;
   void add_block(std::size_t bytes);
+  void join_blocks() noexcept;
 
   std::vector<Block> blocks_;
   std::size_t block_ = 0;  // the block in use
   std::size_t used_ = 0;   // bytes of it in use
+  std::size_t below_ = 0;  // bytes of the blocks before it
+  std::size_t peak_ = 0;   // largest below_ + used_
 };
 
 }  // namespace corten

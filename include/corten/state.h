@@ -2,7 +2,7 @@
 //
 // A signature says which parts the vector holds, as bits. The parts follow each other in the order of the bits, so that
 // a vector can be exchanged with MuJoCo's mj_getState and mj_setState. All functions throw std::invalid_argument if the
-// signature has unknown bits or a vector has not the right length.
+// signature has unknown bits, a vector has not the right length, or the Data belongs to another Model.
 //
 // kStateIntegration is everything that the next step depends on: after set_state with it, the same steps give the same
 // bits. Of a model with sleeping trees (enableflags kEnableSleep), who sleeps is not part of the state.

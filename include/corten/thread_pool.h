@@ -24,7 +24,8 @@ class ThreadPool {
   Scratch& scratch(int worker);
 
   // Calls task(i, worker) for all i below count and returns when all are done; worker is below size(). Tasks run in any
-  // order. If another caller is using the pool, all of them run here, as worker 0.
+  // order. If another caller is using the pool, all of them run here, as worker 0. The first exception of a task leaves
+  // run().
   template <class Task>
   void run(int count, const Task& task) {
     run(

@@ -8,6 +8,11 @@
 namespace corten {
 namespace {
 
+void inner_use(Scratch& scratch) {
+  Scratch::Frame frame(scratch);
+  for (double& x : frame.take_zero<double>(100000)) x = 1;
+}
+
 TEST(Scratch, FramesNestAndReuseMemory) {
   Scratch scratch;
   double* first = nullptr;
@@ -40,6 +45,55 @@ TEST(Scratch, GrowsWithoutMovingWhatIsInUse) {
   const double* a = frame.take<double>(100000).data();
   const double* b = frame.take<double>(100000).data();
   EXPECT_EQ(b - a, 100000) << "after growing, the memory is one block";
+}
+
+// Requests of many sizes leave one block that holds them all at once, and hardly more.
+TEST(Scratch, KeepsLittleMoreThanWasInUse) {
+  Scratch scratch;
+  std::size_t most = 0;
+  {
+    Scratch::Frame frame(scratch);
+    for (const int megabytes : {1, 20, 3, 40, 7}) {
+      frame.take<char>(megabytes << 20);
+      most += static_cast<std::size_t>(megabytes) << 20;
+    }
+  }
+  EXPECT_GE(scratch.capacity(), most);
+  EXPECT_LT(scratch.capacity(), most + most / 8);
+  Scratch::Frame frame(scratch);
+  frame.take<char>(static_cast<int>(most / 2));
+  scratch.release_memory();  // in use
+  EXPECT_GE(scratch.capacity(), most);
+}
+
+TEST(Scratch, GivesBackWhatIsNotInUse) {
+  Scratch scratch;
+  Scratch::Frame frame(scratch);
+  const std::span<double> kept = frame.take_zero<double>(4);
+  {
+    Scratch::Frame inner(scratch);
+    inner.take<double>(1000000);
+  }
+  scratch.release_memory();
+  EXPECT_LT(scratch.capacity(), std::size_t{1} << 20);
+  kept[3] = 7;
+  inner_use(scratch);
+  EXPECT_EQ(kept[3], 7);
+}
+
+TEST(GrowArray, LargeArraysGrowByLittle) {
+  GrowArray<double> a;
+  a.resize(1000000);
+  const double* before = a.data();
+  a.resize(1000001);
+  EXPECT_NE(a.data(), before);
+  before = a.data();
+  a.resize(1060000);
+  EXPECT_EQ(a.data(), before);  // within the sixteenth that is spare
+  a.resize(1070000);
+  EXPECT_NE(a.data(), before);
+  a.release();
+  EXPECT_EQ(a.size(), 0);
 }
 
 TEST(GrowArray, KeepsValuesAndCopies) {

@@ -2,6 +2,8 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <new>
 #include <stdexcept>
 
@@ -63,6 +65,17 @@ std::string shortened(std::string_view text) {
 std::string reason_of(const std::exception& failure) {
   const bool memory = dynamic_cast<const std::bad_alloc*>(&failure) || dynamic_cast<const std::length_error*>(&failure);
   return memory ? "this takes more memory than there is" : failure.what();
+}
+
+std::optional<double> memory_bytes(std::string_view text) {
+  if (!text.empty() && text[0] == '+') text.remove_prefix(1);
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const std::string_view suffix = text.substr(digits);
+  if (digits == 0 || suffix.size() > 1) return {};
+  const std::size_t power = suffix.empty() ? 0 : 1 + std::string_view("KMGTPE").find(suffix[0] & ~0x20);
+  if (power == 0 && !suffix.empty()) return {};
+  if (digits > 300) return std::numeric_limits<double>::infinity();
+  return std::stod(std::string(text.substr(0, digits))) * std::pow(1024.0, static_cast<double>(power));
 }
 
 }  // namespace corten

@@ -1,7 +1,8 @@
-// Text helpers for messages: the closest known word to a misspelled one; what is too long to be read; exceptions.
+// Text helpers: the closest known word to a misspelled one; what is too long to be read; exceptions; sizes of memory.
 #pragma once
 
 #include <exception>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,5 +17,9 @@ std::string shortened(std::string_view text);
 
 // What an exception says, in words of ours where the C++ library threw it for lack of memory.
 std::string reason_of(const std::exception& failure);
+
+// The bytes that a text such as "10M" stands for: an unsigned integer with an optional suffix K, M, G, T, P or E, of
+// powers of 1024. Nothing if it is no such text.
+std::optional<double> memory_bytes(std::string_view text);
 
 }  // namespace corten

@@ -1,12 +1,15 @@
 // Workers wait for a generation number to change, take indices from a shared counter until none are left, and report
-// back. Everything is guarded by one mutex but the counter; a step hands out few, large tasks.
+// back. Everything is guarded by one mutex but the counter; a step hands out few, large tasks. The first exception of a
+// task leaves run() once all others are done.
 #include "corten/thread_pool.h"
 
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace corten {
@@ -23,12 +26,20 @@ struct ThreadPool::State {
   const void* task = nullptr;
   int count = 0;
   std::atomic<int> next{0};
+  std::exception_ptr failure;
 
   std::vector<Scratch> scratch;  // of worker i + 1
   std::vector<std::thread> workers;
 
-  void take_tasks(int worker) {
-    for (int i = next.fetch_add(1); i < count; i = next.fetch_add(1)) call(task, i, worker);
+  void take_tasks(int worker) noexcept {
+    for (int i = next.fetch_add(1); i < count; i = next.fetch_add(1)) {
+      try {
+        call(task, i, worker);
+      } catch (...) {
+        const std::lock_guard lock(mutex);
+        if (!failure) failure = std::current_exception();
+      }
+    }
   }
 
   void work(int worker) {
@@ -85,6 +96,7 @@ void ThreadPool::run(int count, Call call, const void* task) {
   s.take_tasks(0);
   std::unique_lock lock(s.mutex);
   s.done.wait(lock, [&] { return s.busy == 0; });
+  if (s.failure) std::rethrow_exception(std::exchange(s.failure, nullptr));
 }
 
 }  // namespace corten

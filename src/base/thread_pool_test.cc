@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <new>
 #include <thread>
 #include <vector>
 
@@ -53,6 +54,23 @@ TEST(ThreadPool, CallersFromSeveralThreadsShareIt) {
   }
   for (std::thread& caller : callers) caller.join();
   EXPECT_EQ(calls, 4 * 200 * 7);
+}
+
+// A task that throws ends the loop for its caller only, and the pool goes on.
+TEST(ThreadPool, HandsOnTheFirstException) {
+  ThreadPool pool(4);
+  for (int round = 0; round < 20; ++round) {
+    std::atomic<int> done = 0;
+    const auto task = [&](int i, int) {
+      if (i % 3 == 1) throw std::bad_alloc();
+      ++done;
+    };
+    EXPECT_THROW(pool.run(30, task), std::bad_alloc);
+    EXPECT_EQ(done, 20);
+  }
+  std::atomic<int> done = 0;
+  pool.run(10, [&](int, int) { ++done; });
+  EXPECT_EQ(done, 10);
 }
 
 }  // namespace

@@ -7,11 +7,13 @@
 //   narrowphase   contact points of two geoms
 //   parameters    margin, friction and solver parameters of the contact
 //   flexes        take part in the pairs of bodies; last, each with itself
+// Where the memory for contacts ends, what is left of this is left out.
 #include "collide/contacts.h"
 
 #include <span>
 
 #include "collide/broadphase.h"
+#include "collide/contact_room.h"
 #include "collide/filter.h"
 #include "collide/flex_contacts.h"
 #include "collide/midphase.h"
@@ -45,6 +47,7 @@ class Collider {
     const int geom1 = m_.pair_geom1[pair], geom2 = m_.pair_geom2[pair];
     const auto awake = [&](int g) { return d_.body_awake[m_.geom_bodyid[g]] == SleepState::kAwake; };
     if ((m_.opt.enableflags & kEnableSleep) && !awake(geom1) && !awake(geom2)) return;
+    if (d_.contact_room.full) return;
     collide_geoms(geom1, geom2, pair);
   }
 
@@ -84,7 +87,10 @@ class Collider {
     if (count == 0) return;
     const ContactParameters parameters = contact_parameters(m_, geom1, geom2, pair);
     for (RawContact& raw : raw_.first(count)) {
-      set_contact(raw, parameters, geom1, geom2, d_.contact.emplace_back());
+      if (!d_.contact_room.full) {
+        set_contact(raw, parameters, geom1, geom2, new_contact(d_));
+        keep_contact(m_, d_);
+      }
       raw = {};
     }
   }
@@ -98,10 +104,11 @@ class Collider {
 
 void compute_contacts(const Model& m, Data& d) {
   d.contact.clear();
+  open_contact_room(m, d);
   if (m.nbody + m.nflex < 2 || (m.opt.disableflags & (kDisableConstraint | kDisableContact))) return;
   Scratch::Frame frame(d.scratch);
   Collider collider(m, d, frame);
-  int pair = 0, exclude = 0;
+  int pair = 0, exclude = 0, left = 0;
   for (const BodyPair bodies : broadphase(m, d, frame)) {
     while (pair < m.npair && static_cast<BodyPair>(m.pair_signature[pair]) < bodies) collider.collide_explicit(pair++);
     const int first = pair;
@@ -109,7 +116,9 @@ void compute_contacts(const Model& m, Data& d) {
     while (exclude < m.nexclude && static_cast<BodyPair>(m.exclude_signature[exclude]) < bodies) ++exclude;
     if (exclude < m.nexclude && static_cast<BodyPair>(m.exclude_signature[exclude]) == bodies) continue;
     const int body1 = static_cast<int>(bodies >> 16), body2 = static_cast<int>(bodies & 0xFFFF);
-    if (body2 < m.nbody) {
+    if (d.contact_room.full) {
+      ++left;
+    } else if (body2 < m.nbody) {
       collider.collide_bodies(body1, body2, {first, pair});
     } else if (body1 < m.nbody) {
       collide_body_flex(m, d, body1, body2 - m.nbody);
@@ -118,7 +127,8 @@ void compute_contacts(const Model& m, Data& d) {
     }
   }
   while (pair < m.npair) collider.collide_explicit(pair++);
-  for (int f = 0; f < m.nflex; ++f) collide_flex_itself(m, d, f);
+  for (int f = 0; f < m.nflex && !d.contact_room.full; ++f) collide_flex_itself(m, d, f);
+  warn_if_full(d, left);
 }
 
 }  // namespace corten

@@ -59,7 +59,7 @@ int find_nearest_face(Shape& a, Shape& b, Polytope& polytope, int iterations, do
 
 EpaOutcome epa(Shape& a, Shape& b, const Simplex& simplex, int iterations, double tolerance, Scratch& scratch,
                Penetration& result) {
-  iterations = std::min(iterations, kMaxIterations);
+  iterations = std::clamp(iterations, 0, kMaxIterations);
   Scratch::Frame frame(scratch);
   Polytope polytope(frame, iterations);
   if (!polytope.build(a, b, simplex)) return EpaOutcome::kFlat;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "collide/contact_room.h"
 #include "collide/parameters.h"
 #include "math/vec3.h"
 
@@ -81,7 +82,8 @@ void FlexBatch::write(bool sorted) {
       parameters = contact_parameters(m_, first, flex_surface(m_, flex_[1]));
       if (flex_[0] == flex_[1]) parameters.includemargin = 0;
     }
-    Contact& contact = d_.contact.emplace_back();
+    if (d_.contact_room.full) break;
+    Contact& contact = new_contact(d_);
     set_contact(f.raw, parameters, contact);
     // A vertex that comes through the opposite side of its own tetrahedron meets no friction.
     if (f.side[0].elem >= 0 && f.side[1].vert >= 0) contact.dim = 1;
@@ -89,6 +91,7 @@ void FlexBatch::write(bool sorted) {
     contact.geom = {{f.side[0].geom, f.side[1].geom}};
     contact.elem = {{f.side[0].elem, f.side[1].elem}};
     contact.vert = {{f.side[0].vert, f.side[1].vert}};
+    keep_contact(m_, d_);
   }
   found_.clear();
 }

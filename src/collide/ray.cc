@@ -9,11 +9,13 @@
 #include <limits>
 #include <numbers>
 #include <optional>
+#include <stdexcept>
 
 #include "collide/ray_mesh.h"
 #include "collide/ray_sdf.h"
 #include "collide/ray_shapes.h"
 #include "corten/query.h"
+#include "model/require.h"
 
 namespace corten {
 
@@ -204,6 +206,7 @@ RayHit shoot(const Model& m, const Data& d, const Ray& ray, std::span<const Body
 
 double ray(const Model& m, const Data& d, const Vec3& from, const Vec3& direction, const RayOptions& options, int* geom,
            Vec3* normal) {
+  require_own(m, d);
   RayHit hit;
   if (is_finite(from) && is_finite(direction) && norm(direction) >= kMinVal) {
     const double a = dot(direction, direction);
@@ -220,6 +223,8 @@ double ray(const Model& m, const Data& d, const Vec3& from, const Vec3& directio
 
 void rays(const Model& m, Data& d, const Vec3& from, std::span<const Vec3> directions, const RayOptions& options,
           std::span<RayHit> hits) {
+  require_own(m, d);
+  if (hits.size() < directions.size()) throw std::invalid_argument("rays(): there are more directions than hits");
   Scratch::Frame frame(d.scratch);
   const std::span<BodyView> bodies = frame.take<BodyView>(m.nbody);
   const std::span<GeomView> geoms = frame.take<GeomView>(m.ngeom);

@@ -2,10 +2,15 @@
 //
 // The skin of a surface or volume is made of capsules and triangles. MuJoCo: the skin is not moved outwards by the
 // radius between its edges.
+#include <fmt/format.h>
+
+#include <stdexcept>
+
 #include "collide/flex_view.h"
 #include "collide/ray_mesh.h"
 #include "collide/ray_shapes.h"
 #include "corten/query.h"
+#include "model/require.h"
 
 namespace corten {
 
@@ -98,6 +103,10 @@ void offer_faces(const Model& m, const FlexView& flex, const FlexRayOptions& opt
 
 double ray_flex(const Model& m, const Data& d, int f, const Vec3& from, const Vec3& direction,
                 const FlexRayOptions& options, int* vert, Vec3* normal) {
+  require_own(m, d);
+  if (f < 0 || f >= m.nflex) {
+    throw std::out_of_range(fmt::format("there is no flex {}: the model has {}", f, m.nflex));
+  }
   if (normal) *normal = {};
   const FlexView flex(m, d, f);
   const Ray ray{from, direction};

@@ -1,5 +1,9 @@
 // compile(): the passes from Spec to Model, in order.
+#include <optional>
+
 #include "base/concerning.h"
+#include "base/option_check.h"
+#include "base/text.h"
 #include "compile/actuator.h"
 #include "compile/body.h"
 #include "compile/bounding_boxes.h"
@@ -79,6 +83,21 @@ int count_userdata(Context& context) {
   return 0;
 }
 
+// The text was checked by the reader, but not in a Spec that was made in code.
+std::size_t memory_limit(Context& context) {
+  const std::string& text = context.spec().size.memory;
+  if (text.empty() || text == "-1") return kDefaultMemory;
+  const std::optional<double> bytes = memory_bytes(text);
+  if (bytes && *bytes < 0x1p63) return static_cast<std::size_t>(*bytes);
+  context.diagnostics().error({}, "size", {}, "memory '" + text + "' is no amount of memory", "for example 64M");
+  return kDefaultMemory;
+}
+
+void check_option(Context& context) {
+  const std::string problem = option_problem(context.spec().option);
+  if (!problem.empty()) context.diagnostics().error({}, "option", {}, problem);
+}
+
 Sizes count(Context& context, const LoadedAssets& assets) {
   Sizes sizes;
   sizes.nuserdata = count_userdata(context);
@@ -145,6 +164,7 @@ Model compile_spec(const Spec& given, Diagnostics& diagnostics) {
   const Spec& spec = has_parts || has_recipes ? extended : given;
   Context context(spec, diagnostics);
   if (!flatten(context)) return {};
+  check_option(context);
   check_solrefs(context);
   check_plausibility(context);
   resolve_plugins(context);
@@ -161,6 +181,7 @@ Model compile_spec(const Spec& given, Diagnostics& diagnostics) {
   model.allocate();
   model.name = spec.modelname;
   model.opt = spec.option;
+  model.narena = memory_limit(context);
   fill_names(context, model);
   fill_tree(context, assets, model);
   fill_rest(context, model);
@@ -172,6 +193,7 @@ Model compile_spec(const Spec& given, Diagnostics& diagnostics) {
   if (context.failed()) return {};
   check_initial_sleep(context, model);
   if (context.failed()) return {};
+  model.sign();
   return model;
 }
 

@@ -21,7 +21,7 @@ namespace corten {
 
 namespace {
 
-constexpr double kMaxSteps = 1e7;  // of one simulation; more is a mistake in the options, and would not end
+constexpr double kMaxSteps = 1e6;  // of one simulation; more is a mistake in the options, and would not end
 
 bool needs_range(const Model& m, int a, LengthRangeMode mode) {
   const bool muscle = m.actuator_gaintype[a] == GainType::kMuscle || m.actuator_biastype[a] == BiasType::kMuscle;
@@ -107,7 +107,7 @@ Pulled pull(const Model& m, Data& d, int out, double sign, const LengthRangeOpti
     step1(m, d);
     apply_pull(m, d, out, sign, options);
     step2(m, d);
-    if (d.time == 0) return {0, 0, false};  // a state that is not finite resets the world
+    if (d.unstable()) return {0, 0, false};  // a state that is not finite resets the world, which would never end
     if (d.time <= options.inttotal - options.interval) continue;
     const double length = d.actuator_length[out];
     result.low = any ? std::min(result.low, length) : length;
@@ -149,7 +149,10 @@ void set_length_ranges(Context& context, Model& m) {
       range = *limits;
       continue;
     }
-    if (!d) d.emplace(m);
+    if (!d) {
+      d.emplace(m);
+      d->warning_log.told = ~0u;  // what goes wrong is reported as a problem of the model
+    }
     const std::string problem = simulate_range(m, *d, m.actuator_outadr[a], options, range);
     const Actuator& actuator = context.spec().actuators[a];
     if (!problem.empty()) {

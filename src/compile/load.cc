@@ -44,13 +44,15 @@ Model read_any(const std::string& path, Diagnostics& diagnostics) {
 }  // namespace
 
 Model load(const std::string& path, Diagnostics& diagnostics) {
-  return concerning(path, diagnostics, [&] { return read_any(path, diagnostics); });
+  Diagnostics found;
+  Model model = concerning(path, found, [&] { return read_any(path, found); });
+  for (const Diagnostic& problem : found.list()) diagnostics.add(problem);
+  return refuse_errors(std::move(model), found);
 }
 
 Model load(const std::string& path) {
   Diagnostics diagnostics;
-  Model model = load(path, diagnostics);
-  return refuse_errors(std::move(model), diagnostics);
+  return load(path, diagnostics);
 }
 
 Model load_text(std::string_view text, const std::string& directory) {

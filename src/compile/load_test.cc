@@ -1,5 +1,7 @@
 // From text to Model, and how problems are collected.
 #include <algorithm>
+#include <cstdio>
+#include <fstream>
 #include <vector>
 
 #include "compile/context.h"
@@ -66,6 +68,49 @@ TEST(Load, ReadingErrorsDoNotHideOthers) {
       error_lines("<mujoco>\n<default>\n<geom size='x'/>\n</default>\n<worldbody>\n<geom/>\n<geom material='m'/>\n"
                   "</worldbody>\n</mujoco>"),
       (std::vector<int>{3, 7}));
+}
+
+class LoadWithDiagnostics : public ::testing::Test {
+ protected:
+  // The model as a file.
+  std::string write(const std::string& text) {
+    std::ofstream(path_) << text;
+    return path_;
+  }
+  ~LoadWithDiagnostics() override { std::remove(path_.c_str()); }
+  const std::string path_ = ::testing::TempDir() + "load_with_diagnostics_test.xml";
+};
+
+TEST_F(LoadWithDiagnostics, WarningsAreHandedOverWithTheModel) {
+  Diagnostics diagnostics;
+  diagnostics.error({}, "", "", "an error of something else");
+  const Model m = load(write("<mujoco><worldbody>\n<geom size='1' mass='nan'/></worldbody></mujoco>"), diagnostics);
+  EXPECT_EQ(m.ngeom, 1);
+  ASSERT_EQ(diagnostics.list().size(), 2u);
+  EXPECT_EQ(diagnostics.list()[1].severity, Severity::kWarning);
+  EXPECT_EQ(diagnostics.list()[1].where.line, 2);
+}
+
+TEST_F(LoadWithDiagnostics, ErrorsAreThrownAndHandedOver) {
+  Diagnostics diagnostics;
+  EXPECT_THROW(load(write("<mujoco><worldbody><geom/></worldbody></mujoco>"), diagnostics), LoadError);
+  EXPECT_EQ(diagnostics.error_count(), 1);
+  EXPECT_THROW(load("no/such/file.xml", diagnostics), LoadError);
+  EXPECT_EQ(diagnostics.error_count(), 2);
+}
+
+TEST(Load, OptionsOfASpecMadeInCodeAreChecked) {
+  Spec spec;
+  spec.option.timestep = 0;
+  spec.size.memory = "much";
+  Diagnostics diagnostics;
+  EXPECT_EQ(compile(spec, diagnostics).nbody, 0);
+  EXPECT_NE(diagnostics.text().find("<option>: timestep: must be a finite number"), std::string::npos)
+      << diagnostics.text();
+  spec.option.timestep = 0.002;
+  Diagnostics others;
+  EXPECT_EQ(compile(spec, others).nbody, 0);
+  EXPECT_NE(others.text().find("<size>: memory 'much' is no amount of memory"), std::string::npos) << others.text();
 }
 
 TEST(Load, MissingFile) { EXPECT_THROW(load("no/such/file.xml"), LoadError); }

@@ -15,6 +15,7 @@
 
 #include "corten/edit.h"
 #include "corten/load.h"
+#include "model/require.h"
 
 namespace corten {
 
@@ -177,6 +178,7 @@ void carry_state(const Model& m, const Data& d, const Model& next, Data& out) {
   out.time = d.time;
   out.hooks = d.hooks;
   out.threads = d.threads;
+  out.memory_limit = d.memory_limit;
   copy(d.userdata, 0, out.userdata, 0, std::min(m.nuserdata, next.nuserdata));
   for_common(before.joint, after.joint, [&](int i, int k) { carry_joint(m, d, i, next, out, k); });
   for_common(before.body, after.body, [&](int i, int k) { carry_body(m, d, i, next, out, k); });
@@ -191,10 +193,13 @@ void carry_state(const Model& m, const Data& d, const Model& next, Data& out) {
 }  // namespace
 
 Recompiled recompile(const Spec& spec, const Model& model, const Data& data, Diagnostics& diagnostics) {
-  const int errors = diagnostics.error_count();
-  Model next = compile(spec, diagnostics);
+  require_own(model, data);
+  Diagnostics found;
+  Model next = compile(spec, found);
+  for (const Diagnostic& problem : found.list()) diagnostics.add(problem);
+  if (found.has_errors()) throw LoadError(std::move(found));
   Data out(next);
-  if (diagnostics.error_count() == errors) carry_state(model, data, next, out);
+  carry_state(model, data, next, out);
   return {std::move(next), std::move(out)};
 }
 

@@ -78,11 +78,27 @@ RowSink::Block open_contact(const Model& m, Data& d, int i, FlexContacts& flexes
   return block;
 }
 
+// Where contacts are many, their rows are counted first. Those of flexes add to them as they come.
+void reserve_rows(const Model& m, const Data& d, RowSink& sink) {
+  constexpr std::size_t kMany = 1000;
+  if (d.contact.size() < kMany) return;
+  int count = 0, nonzeros = 0;
+  for (const Contact& contact : d.contact) {
+    const int body[2] = {body_of_side(m, contact, 0), body_of_side(m, contact, 1)};
+    if (contact.exclude != 0 || body[0] < 0 || body[1] < 0) continue;
+    const int rows = rows_of(m.opt.cone, contact.dim).count;
+    count += rows;
+    nonzeros += rows * pair_dofs(m, body[0], body[1]).own_count();
+  }
+  sink.reserve(count, nonzeros);
+}
+
 }  // namespace
 
 void assemble_contacts(const Model& m, Data& d, RowSink& sink) {
   if (m.nv == 0) return;
   FlexContacts flexes(m, d);
+  reserve_rows(m, d, sink);
   const int count = static_cast<int>(d.contact.size());
   for (int i = 0; i < count; ++i) {
     Contact& contact = d.contact[i];

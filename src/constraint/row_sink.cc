@@ -34,13 +34,13 @@ bool has_dense_rows(const Model& m) {
 
 RowSink::RowSink(const Model& m, Data& d) : d_(d), dense_(has_dense_rows(m)) {}
 
-void RowSink::make_room(int rows, int nonzeros) {
-  if (rows > d_.efc_type.size()) resize_rows(d_, rows + rows / 2);
-  if (nonzeros > d_.efc_J.size()) resize_nonzeros(d_, nonzeros + nonzeros / 2);
+void RowSink::make_room(int rows, int nonzeros, bool spare) {
+  if (rows > d_.efc_type.size()) resize_rows(d_, rows + (spare ? rows / 2 : 0));
+  if (nonzeros > d_.efc_J.size()) resize_nonzeros(d_, nonzeros + (spare ? nonzeros / 2 : 0));
 }
 
 RowSink::Block RowSink::open(ConstraintType type, int id, int count, int nnz, double frictionloss) {
-  make_room(rows_ + count, nonzeros_ + count * nnz);
+  make_room(rows_ + count, nonzeros_ + count * nnz, true);
   for (int i = 0; i < count; ++i) {
     const int row = rows_ + i;
     d_.efc_type[row] = type;

@@ -30,6 +30,9 @@ class RowSink {
     double* margin = nullptr;           // count, zero unless filled
   };
 
+  // Makes room for so many more rows and numbers in all of them, so that the arrays grow by no more.
+  void reserve(int rows, int nonzeros) { make_room(rows_ + rows, nonzeros_ + nonzeros, false); }
+
   // A block's pointers hold until the next block is opened.
   Block open(ConstraintType type, int id, int count, int nnz, double frictionloss = 0);
   // Ends the block opened last; a single row may have used fewer non-zeros than it was opened with. A constraint other
@@ -41,7 +44,7 @@ class RowSink {
   void finish();
 
  private:
-  void make_room(int rows, int nonzeros);
+  void make_room(int rows, int nonzeros, bool spare);
   bool is_without_effect(const Block& block) const;
 
   Data& d_;

@@ -39,9 +39,7 @@ void read_controls(const Model& m, Data& d) {
       u = std::clamp(u, m.actuator_ctrlrange[i][0], m.actuator_ctrlrange[i][1]);
     }
     if (std::abs(u) <= kMaxCtrl) continue;
-    WarningStat& warning = d.warning[static_cast<int>(Warning::kBadCtrl)];
-    ++warning.number;
-    warning.lastinfo = i;
+    d.warn(Warning::kBadCtrl, i);
     std::fill(ctrl.begin(), ctrl.end(), 0.0);
     return;
   }

@@ -117,9 +117,7 @@ kernels::PointRows stiffness_rows(const Data& d) {
 
 void warn_of_residual(Data& d, std::span<const double> residual) {
   const auto larger = [](double a, double b) { return std::abs(a) < std::abs(b); };
-  WarningStat& warning = d.warning[static_cast<int>(Warning::kInertia)];
-  ++warning.number;
-  warning.lastinfo = static_cast<int>(std::ranges::max_element(residual, larger) - residual.begin());
+  d.warn(Warning::kInertia, static_cast<int>(std::ranges::max_element(residual, larger) - residual.begin()));
 }
 
 }  // namespace

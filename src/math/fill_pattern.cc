@@ -94,12 +94,15 @@ bool worth_completing(long complete, long exact) { return complete * 4 <= exact 
 
 // Gives each row its place and writes the columns; complete rows extend their parents'.
 void list_columns(FillPattern& pattern, std::span<int> rowadr, std::span<const int> parent, BitRows* exact,
-                  Scratch::Frame& frame) {
+                  Scratch::Frame& frame, long most) {
   const int n = static_cast<int>(rowadr.size());
+  long size = 0;
   for (int k = 0; k < n; ++k) {
-    rowadr[k] = pattern.size;
-    pattern.size += padded_row(pattern.rownnz[k] + kRowPadding - 1);  // a vector may start at any column
+    rowadr[k] = static_cast<int>(size);
+    size += padded_row(pattern.rownnz[k] + kRowPadding - 1);  // a vector may start at any column
+    if (size > most) return void(pattern.size = -1);
   }
+  pattern.size = static_cast<int>(size);
   const std::span<int> colind = frame.take<int>(pattern.size);
   for (int k = 0; k < n; ++k) {
     int* out = colind.data() + rowadr[k];
@@ -114,21 +117,23 @@ void list_columns(FillPattern& pattern, std::span<int> rowadr, std::span<const i
   pattern.colind = colind;
 }
 
-FillPattern make_inertia_pattern(const TreePattern& inertia, int n, Scratch::Frame& frame) {
+FillPattern make_inertia_pattern(const TreePattern& inertia, int n, Scratch::Frame& frame, long most) {
   const std::span<int> rowadr = frame.take<int>(n), depth = frame.take<int>(n), parent = frame.take<int>(n);
   for (int k = 0; k < n; ++k) {
     depth[k] = inertia.rownnz[k] - 1;
     parent[k] = depth[k] == 0 ? -1 : inertia.colind[inertia.rowadr[k] + depth[k] - 1];
   }
   FillPattern pattern{inertia.rownnz, rowadr, {}, depth, true, 0};
-  list_columns(pattern, rowadr, parent, nullptr, frame);
+  list_columns(pattern, rowadr, parent, nullptr, frame, most);
   return pattern;
 }
 
 }  // namespace
 
-FillPattern make_fill_pattern(const TreePattern& inertia, int n, const BlockRows& jacobian, Scratch::Frame& frame) {
-  if (inertia_pattern_suffices(inertia, jacobian)) return make_inertia_pattern(inertia, n, frame);
+FillPattern make_fill_pattern(const TreePattern& inertia, int n, const BlockRows& jacobian, Scratch::Frame& frame,
+                              long most) {
+  most = std::min<long>(most, std::numeric_limits<int>::max());
+  if (inertia_pattern_suffices(inertia, jacobian)) return make_inertia_pattern(inertia, n, frame, most);
 
   const std::span<int> rownnz = frame.take<int>(n), rowadr = frame.take<int>(n), depth = frame.take<int>(n);
   const std::span<int> parent = frame.take<int>(n);
@@ -152,7 +157,7 @@ FillPattern make_fill_pattern(const TreePattern& inertia, int n, const BlockRows
   if (pattern.complete) {
     for (int k = 0; k < n; ++k) rownnz[k] = depth[k] + 1;
   }
-  list_columns(pattern, rowadr, parent, &rows, frame);
+  list_columns(pattern, rowadr, parent, &rows, frame, most);
   return pattern;
 }
 

@@ -9,6 +9,7 @@
 // contacts of an articulated body little or nothing is added; for many free bodies or a flex it would be too much.
 #pragma once
 
+#include <limits>
 #include <span>
 
 #include "corten/scratch.h"
@@ -21,12 +22,14 @@ struct FillPattern {
   std::span<const int> rownnz, rowadr, colind;
   std::span<const int> depth;  // place of a column in the rows that hold it, if complete
   bool complete = false;       // rows are whole paths
-  int size = 0;                // room for the values
+  int size = 0;                // room for the values; -1: too many, there is no pattern
 
   TreePattern rows() const { return {rownnz, rowadr, colind}; }
 };
 
-FillPattern make_fill_pattern(const TreePattern& inertia, int n, const BlockRows& jacobian, Scratch::Frame& frame);
+// `most`: of values.
+FillPattern make_fill_pattern(const TreePattern& inertia, int n, const BlockRows& jacobian, Scratch::Frame& frame,
+                              long most = std::numeric_limits<int>::max());
 
 // In: the lower triangle. Out: L below the diagonal, D on it, 1/D in `diag_inv`. Pivots below `min_pivot` are raised to
 // it. `scratch` gives memory for the time of the call.

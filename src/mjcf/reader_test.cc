@@ -81,7 +81,7 @@ TEST(Reader, CompilerSizeStatisticVisual) {
 TEST(Reader, NumbersAreReadLikeMujoco) {
   EXPECT_EQ(read_good(R"(<mujoco><option timestep="0x1p-5"/></mujoco>)").option.timestep, 0.03125);
   EXPECT_EQ(read_good(R"(<mujoco><option timestep="+.1"/></mujoco>)").option.timestep, 0.1);
-  EXPECT_EQ(read_good(R"(<mujoco><option timestep="Infinity"/></mujoco>)").option.timestep,
+  EXPECT_EQ(read_good(R"(<mujoco><statistic meanmass="Infinity"/></mujoco>)").statistic.meanmass,
             std::numeric_limits<double>::infinity());
   EXPECT_EQ(read_good(R"(<mujoco><option timestep=" "/></mujoco>)").option.timestep, 0.002);
   for (const char* text : {"1e400", "1e-400", "1,5", "1.2.3", "--1", "+-1", "0x", "one", "1 2"}) {
@@ -91,6 +91,27 @@ TEST(Reader, NumbersAreReadLikeMujoco) {
     const std::string xml = "<mujoco><option iterations=\"" + std::string(text) + "\"/></mujoco>";
     std::string(text).empty() ? static_cast<void>(read_good(xml)) : static_cast<void>(read_bad(xml));
   }
+}
+
+// MuJoCo takes these, and its simulations then stand still or reset themselves in every step.
+TEST(Reader, OptionsThatCannotBeSimulatedAreRefused) {
+  for (const char* option :
+       {R"(timestep="0")",          R"(timestep="1e-300")",  R"(timestep="-0.01")",       R"(timestep="nan")",
+        R"(timestep="inf")",        R"(gravity="0 nan 0")",  R"(gravity="0 0 -inf")",     R"(impratio="nan")",
+        R"(tolerance="nan")",       R"(ls_tolerance="nan")", R"(noslip_tolerance="nan")", R"(ccd_tolerance="nan")",
+        R"(sleep_tolerance="nan")", R"(wind="nan 0 0")",     R"(magnetic="inf 0 0")",     R"(density="nan")",
+        R"(viscosity="nan")",       R"(o_margin="nan")",     R"(o_solref="nan 1")",       R"(o_solimp="0 inf")",
+        R"(o_friction="1 1 nan")"}) {
+    Diagnostics diagnostics;
+    read_mjcf_text("<mujoco>\n<option " + std::string(option) + "/></mujoco>", ".", diagnostics);
+    ASSERT_EQ(diagnostics.error_count(), 1) << option << "\n" << diagnostics.text();
+    EXPECT_EQ(diagnostics.list()[0].where.line, 2);
+    EXPECT_EQ(diagnostics.list()[0].element, "option");
+    EXPECT_NE(diagnostics.text().find("attribute '" + std::string(option, std::string(option).find('='))),
+              std::string::npos)
+        << diagnostics.text();
+  }
+  read_good(R"(<mujoco><option iterations="-5" noslip_iterations="-1" impratio="-1" density="-1"/></mujoco>)");
 }
 
 TEST(Reader, NotANumberIsAWarningAndMeansNotGiven) {

@@ -1,4 +1,8 @@
 // Rows of the model's settings: mujoco, compiler, option, size, statistic, default.
+#include <optional>
+
+#include "base/option_check.h"
+#include "base/text.h"
 #include "mjcf/keywords.h"
 #include "mjcf/rows.h"
 
@@ -70,24 +74,45 @@ void add_lengthrange(Schema& schema) {
   rows("tolrange", &L::tolrange, "Largest change of length while measuring, relative to the range");
 }
 
+std::string check_timestep(const Value& value) { return timestep_problem(value.numbers[0]); }
+
+std::string check_finite(const Value& value) {
+  for (const double number : value.numbers) {
+    if (std::string problem = number_problem(number); !problem.empty()) return problem;
+  }
+  return {};
+}
+
 void add_option(Schema& schema) {
   Rows<Option> rows(schema, "option", "Physics and solver options");
-  rows("timestep", &Option::timestep, "Simulation time step, s");
-  rows("impratio", &Option::impratio, "Ratio of friction to normal impedance of elliptic contacts");
-  rows("tolerance", &Option::tolerance, "Solver stops at this scaled improvement");
-  rows("ls_tolerance", &Option::ls_tolerance, "Line search stops at this scaled gradient");
-  rows("noslip_tolerance", &Option::noslip_tolerance, "Noslip solver stops at this scaled improvement");
-  rows("ccd_tolerance", &Option::ccd_tolerance, "Convex collision detection stops at this change, m");
-  rows("sleep_tolerance", &Option::sleep_tolerance, "Speed below which a tree may fall asleep");
-  rows("gravity", &Option::gravity, "Gravitational acceleration, m/s^2");
-  rows("wind", &Option::wind, "Velocity of the medium, m/s");
-  rows("magnetic", &Option::magnetic, "Global magnetic flux");
-  rows("density", &Option::density, "Density of the medium, kg/m^3");
-  rows("viscosity", &Option::viscosity, "Viscosity of the medium, Pa s");
-  rows("o_margin", &Option::o_margin, "Margin of all contacts when flag override is on, m");
-  rows("o_solref", &Option::o_solref, "solref of all contacts when flag override is on").partial();
-  rows("o_solimp", &Option::o_solimp, "solimp of all contacts when flag override is on").partial();
-  rows("o_friction", &Option::o_friction, "Friction of all contacts when flag override is on").partial();
+  rows("timestep", &Option::timestep, "Simulation time step, s").checked("at least 1e-12", check_timestep);
+  rows("impratio", &Option::impratio, "Ratio of friction to normal impedance of elliptic contacts")
+      .checked("finite", check_finite);
+  rows("tolerance", &Option::tolerance, "Solver stops at this scaled improvement").checked("finite", check_finite);
+  rows("ls_tolerance", &Option::ls_tolerance, "Line search stops at this scaled gradient")
+      .checked("finite", check_finite);
+  rows("noslip_tolerance", &Option::noslip_tolerance, "Noslip solver stops at this scaled improvement")
+      .checked("finite", check_finite);
+  rows("ccd_tolerance", &Option::ccd_tolerance, "Convex collision detection stops at this change, m")
+      .checked("finite", check_finite);
+  rows("sleep_tolerance", &Option::sleep_tolerance, "Speed below which a tree may fall asleep")
+      .checked("finite", check_finite);
+  rows("gravity", &Option::gravity, "Gravitational acceleration, m/s^2").checked("finite", check_finite);
+  rows("wind", &Option::wind, "Velocity of the medium, m/s").checked("finite", check_finite);
+  rows("magnetic", &Option::magnetic, "Global magnetic flux").checked("finite", check_finite);
+  rows("density", &Option::density, "Density of the medium, kg/m^3").checked("finite", check_finite);
+  rows("viscosity", &Option::viscosity, "Viscosity of the medium, Pa s").checked("finite", check_finite);
+  rows("o_margin", &Option::o_margin, "Margin of all contacts when flag override is on, m")
+      .checked("finite", check_finite);
+  rows("o_solref", &Option::o_solref, "solref of all contacts when flag override is on")
+      .partial()
+      .checked("finite", check_finite);
+  rows("o_solimp", &Option::o_solimp, "solimp of all contacts when flag override is on")
+      .partial()
+      .checked("finite", check_finite);
+  rows("o_friction", &Option::o_friction, "Friction of all contacts when flag override is on")
+      .partial()
+      .checked("finite", check_finite);
   rows("integrator", &Option::integrator, keywords::integrator, "Numerical integrator");
   rows("cone", &Option::cone, keywords::cone, "Friction cone");
   rows("jacobian", &Option::jacobian, keywords::jacobian, "Storage of the constraint Jacobian");
@@ -177,23 +202,16 @@ std::string check_memory(const Value& value) {
   const std::vector<std::string> words = split_words(value.text);
   const std::string problem = "must be an unsigned integer with an optional suffix K, M, G, T, P or E";
   if (words.size() != 1) return problem;
-  std::string digits = words[0];
-  if (digits == "-1") return {};
-  if (digits[0] == '+') digits.erase(0, 1);
-  const std::size_t count = digits.find_first_not_of("0123456789");
-  const std::string suffix = count == std::string::npos ? "" : digits.substr(count);
-  digits.resize(digits.size() - suffix.size());
-  if (digits.empty() || suffix.size() > 1) return problem;
-  const std::size_t power = suffix.empty() ? 0 : 1 + std::string("KMGTPE").find(suffix[0] & ~0x20);
-  if (power == 0 && !suffix.empty()) return problem;
-  const double bytes = std::stod(digits) * std::pow(1024.0, static_cast<double>(power));
-  return bytes < 18446744073709551616.0 ? "" : "is too large";
+  if (words[0] == "-1") return {};
+  const std::optional<double> bytes = memory_bytes(words[0]);
+  if (!bytes) return problem;
+  return *bytes < 18446744073709551616.0 ? "" : "is too large";
 }
 
 void add_size(Schema& schema) {
   using S = SizeHints;
   Rows<S> rows(schema, "size", "Sizes that are not given by the model's elements");
-  rows("memory", &S::memory, "Memory of the arena in bytes, with suffix K, M, G, T, P or E")
+  rows("memory", &S::memory, "Memory of contacts and constraint rows in bytes, with suffix K, M, G, T, P or E")
       .checked("unsigned integer with suffix", check_memory);
   rows("njmax", &S::njmax, "Expected number of constraint rows").at_least(-1);
   rows("nconmax", &S::nconmax, "Expected number of contacts").at_least(-1);

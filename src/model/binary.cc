@@ -1,11 +1,15 @@
 // A Model as a binary file. The head of the content is, in this order:
-//   the number of each size (32 bits), the model's name, options and statistics,
+//   the number of each size (32 bits), the model's name, options, statistics and memory limit (64 bits),
 //   for each kind of named thing the number of names and the names.
 // A text is its length (32 bits) and its bytes. The body is the memory of all arrays of model_fields.def as it is.
 #include "model/binary.h"
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <stdexcept>
+
+#include "base/option_check.h"
 #include "corten/binary.h"
 #include "model/envelope.h"
 #include "model/fields.h"
@@ -76,7 +80,7 @@ std::uint64_t model_layout() {
     for (const FieldInfo& field : model_field_table()) {
       text += fmt::format("{} {} {} {};", field.name, field.type, field.components, field.count);
     }
-    text += fmt::format("{} {} {}", sizeof(Option), sizeof(Statistic), kObjectCount);
+    text += fmt::format("{} {} {} narena", sizeof(Option), sizeof(Statistic), kObjectCount);
     return fingerprint(text);
   }();
   return kLayout;
@@ -106,6 +110,7 @@ void read_option(BinaryReader& in, Option& option) {
       !within(option.jacobian, Jacobian::kAuto) || !within(option.solver, Solver::kNewton)) {
     in.refuse("an option has an unknown value");
   }
+  if (const std::string problem = option_problem(option); !problem.empty()) in.refuse("option " + problem);
 }
 
 void read_names(BinaryReader& in, Model& model) {
@@ -125,9 +130,11 @@ Model read_model(ByteSource& source, const std::string& name) {
   model.name = in.text();
   read_option(in, model.opt);
   visit_statistic(model.stat, [&](auto& value) { value = in.number<std::decay_t<decltype(value)>>(); });
+  model.narena = in.number<std::uint64_t>();
   read_names(in, model);
   in.read_body(model.allocate_uninitialized());
   if (const std::string problem = find_bad_reference(model); !problem.empty()) in.refuse(problem);
+  model.sign();
   return model;
 }
 
@@ -139,6 +146,7 @@ std::vector<std::byte> save_model(const Model& model) {
   out.text(model.name);
   visit_option(model.opt, [&](const auto& value) { out.number(value); });
   visit_statistic(model.stat, [&](const auto& value) { out.number(value); });
+  out.number(static_cast<std::uint64_t>(model.narena));
   for (int kind = 0; kind < kObjectCount; ++kind) {
     const std::vector<std::string>& names = model.names(static_cast<Object>(kind));
     out.number(static_cast<std::uint32_t>(names.size()));

@@ -2,15 +2,16 @@
 #include "corten/model.h"
 
 #include <algorithm>
-#include <cassert>
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <stdexcept>
 
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
 
+#include "base/text.h"
 #include "corten/data.h"
 
 namespace corten {
@@ -91,8 +92,10 @@ Model::Model(const Model& other)
       name(other.name),
       opt(other.opt),
       stat(other.stat),
+      narena(other.narena),
       sdf_shapes(other.sdf_shapes),
       plugins(other.plugins),
+      signature_(other.signature_),
       buffer_(other.buffer_) {
   std::copy(std::begin(other.names_), std::end(other.names_), std::begin(names_));
   bind(buffer_.data());
@@ -103,27 +106,68 @@ Model& Model::operator=(Model other) noexcept {
   name = std::move(other.name);
   opt = other.opt;
   stat = other.stat;
+  narena = other.narena;
   sdf_shapes = std::move(other.sdf_shapes);
   plugins = std::move(other.plugins);
+  signature_ = other.signature_;
   buffer_ = std::move(other.buffer_);
   for (int i = 0; i < kObjectCount; ++i) names_[i] = std::move(other.names_[i]);
   bind(buffer_.data());
   return *this;
 }
 
+namespace {
+
+std::string word_for(Object kind) {
+  static constexpr const char* kWords[kObjectCount] = {
+      "object", "body",     "body",   "joint",   "dof",     "geom",     "site", "camera",  "light",
+      "flex",   "mesh",     "skin",   "hfield",  "texture", "material", "pair", "exclude", "equality",
+      "tendon", "actuator", "sensor", "numeric", "text",    "tuple",    "key",  "plugin"};
+  const int k = static_cast<int>(kind);
+  return k >= 0 && k < kObjectCount ? kWords[k] : "object of that kind";
+}
+
+}  // namespace
+
+// Fowler, Noll and Vo's hash of all sizes, of the tree of bodies and of their joints.
+void Model::sign() {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  const auto add = [&hash](int value) { hash = (hash ^ static_cast<std::uint32_t>(value)) * 0x100000001b3; };
+#define CORTEN_SIZE(name, doc) add(name);
+#include "corten/model_sizes.def"
+#undef CORTEN_SIZE
+  for (const int parent : body_parentid) add(parent);
+  for (const int body : jnt_bodyid) add(body);
+  for (const JointType type : jnt_type) add(static_cast<int>(type));
+  signature_ = Signature(hash == 0 ? 1 : hash);
+}
+
+int Model::require_id(Object kind, std::string_view wanted) const {
+  const int found = id(kind, wanted);
+  if (found >= 0) return found;
+  const std::string hint = did_you_mean(wanted, names(kind));
+  throw std::out_of_range("the model has no " + word_for(kind) + " '" + std::string(wanted) + "'" +
+                          (hint.empty() ? "" : "; " + hint));
+}
+
 int Model::id(Object kind, std::string_view wanted) const {
   if (wanted.empty()) return -1;
-  if (kind == Object::kXBody) kind = Object::kBody;
-  const auto& names = names_[static_cast<int>(kind)];
-  const auto it = std::find(names.begin(), names.end(), wanted);
-  return it == names.end() ? -1 : static_cast<int>(it - names.begin());
+  const std::vector<std::string>& known = names(kind);
+  const auto it = std::find(known.begin(), known.end(), wanted);
+  return it == known.end() ? -1 : static_cast<int>(it - known.begin());
 }
 
 const std::string& Model::name_of(Object kind, int id) const {
   static const std::string kUnnamed;
+  const std::vector<std::string>& known = names(kind);
+  return id >= 0 && id < static_cast<int>(known.size()) ? known[id] : kUnnamed;
+}
+
+const std::vector<std::string>& Model::names(Object kind) const {
+  static const std::vector<std::string> kNone;
   if (kind == Object::kXBody) kind = Object::kBody;
-  const auto& names = names_[static_cast<int>(kind)];
-  return id >= 0 && id < static_cast<int>(names.size()) ? names[id] : kUnnamed;
+  const int k = static_cast<int>(kind);
+  return k >= 0 && k < kObjectCount ? names_[k] : kNone;
 }
 
 void Model::set_names(Object kind, std::vector<std::string> names) {
@@ -158,8 +202,25 @@ void Data::clear() {
   if (buffer_.size() > 0) std::memset(buffer_.data(), 0, buffer_.size());
 }
 
+WarningStat& Data::warn(Warning kind, int info) noexcept {
+  const unsigned bit = 1u << static_cast<int>(kind);
+  warning_log.pending |= bit & ~warning_log.told;
+  WarningStat& stat = warning[static_cast<std::size_t>(kind)];
+  ++stat.number;
+  stat.lastinfo = info;
+  stat.time = time;
+  return stat;
+}
+
 Data::Data(const Data& other)
-    : DataValues(other), hooks(other.hooks), threads(other.threads), sizes_(other.sizes_), buffer_(other.buffer_) {
+    : DataValues(other),
+      hooks(other.hooks),
+      threads(other.threads),
+      memory_limit(other.memory_limit),
+      warning_log(other.warning_log),
+      sizes_(other.sizes_),
+      signature_(other.signature_),
+      buffer_(other.buffer_) {
   bind(sizes_, buffer_.data());
 }
 
@@ -167,7 +228,10 @@ Data& Data::operator=(Data other) noexcept {
   static_cast<DataValues&>(*this) = static_cast<DataValues&&>(other);
   hooks = std::move(other.hooks);
   threads = std::move(other.threads);
+  memory_limit = other.memory_limit;
+  warning_log = other.warning_log;
   sizes_ = other.sizes_;
+  signature_ = other.signature_;
   buffer_ = std::move(other.buffer_);
   bind(sizes_, buffer_.data());
   return *this;

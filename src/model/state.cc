@@ -9,6 +9,8 @@
 #include <array>
 #include <stdexcept>
 
+#include "model/require.h"
+
 namespace corten {
 
 namespace {
@@ -48,16 +50,6 @@ void check_length(const Model& model, unsigned signature, std::size_t length, co
       fmt::format("{} has {} numbers, signature {} of this model needs {}", what, length, signature, size));
 }
 
-// Data of another model would be read or written out of its bounds.
-void check_world(const Model& m, const Data& d) {
-  const StateParts parts = parts_of(d);
-  const auto sizes = part_sizes(m);
-  for (int i = 0; i < kStateBitCount; ++i) {
-    const std::size_t have = 1u << i == kStateEqActive ? static_cast<std::size_t>(d.eq_active.size()) : parts[i].size();
-    if (have != static_cast<std::size_t>(sizes[i])) throw std::invalid_argument("the data belongs to another model");
-  }
-}
-
 }  // namespace
 
 int state_size(const Model& model, unsigned signature) {
@@ -72,7 +64,7 @@ int state_size(const Model& model, unsigned signature) {
 
 void get_state(const Model& model, const Data& data, unsigned signature, std::span<double> state) {
   check_length(model, signature, state.size(), "the state");
-  check_world(model, data);
+  require_own(model, data);
   const StateParts parts = parts_of(data);
   double* to = state.data();
   for (int i = 0; i < kStateBitCount; ++i) {
@@ -91,7 +83,7 @@ std::vector<double> get_state(const Model& model, const Data& data, unsigned sig
 
 void set_state(const Model& model, Data& data, unsigned signature, std::span<const double> state) {
   check_length(model, signature, state.size(), "the state");
-  check_world(model, data);
+  require_own(model, data);
   const StateParts parts = parts_of(data);
   const double* from = state.data();
   for (int i = 0; i < kStateBitCount; ++i) {
@@ -108,8 +100,8 @@ void set_state(const Model& model, Data& data, unsigned signature, std::span<con
 
 void copy_state(const Model& model, const Data& from, Data& to, unsigned signature) {
   check_signature(signature);
-  check_world(model, from);
-  check_world(model, to);
+  require_own(model, from);
+  require_own(model, to);
   const StateParts source = parts_of(from), target = parts_of(to);
   for (int i = 0; i < kStateBitCount; ++i) {
     if (signature & (1u << i)) std::copy(source[i].begin(), source[i].end(), target[i].begin());

@@ -3,6 +3,7 @@
 
 #include "corten/binary.h"
 #include "model/envelope.h"
+#include "model/require.h"
 
 namespace corten {
 
@@ -30,6 +31,7 @@ bool are_cursors_right(const Model& m, const Data& d) {
 }  // namespace
 
 void save_state(const Model& model, const Data& data, const std::string& path, unsigned signature) {
+  require_own(model, data);
   const std::vector<double> state = get_state(model, data, signature);
   BinaryWriter out;
   out.number(static_cast<std::uint32_t>(signature));
@@ -38,6 +40,7 @@ void save_state(const Model& model, const Data& data, const std::string& path, u
 }
 
 unsigned load_state(const Model& model, Data& data, const std::string& path) {
+  require_own(model, data);
   const std::unique_ptr<ByteSource> file = bytes_in_file(path);
   BinaryReader in(*file, FileKind::kState, state_layout(), path);
   const unsigned signature = in.number<std::uint32_t>();

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "corten/step.h"
+#include "pipeline/forward.h"
 
 namespace corten {
 
@@ -57,15 +58,18 @@ void blame_row(const Data& d, int dof, WarningStat& stat) {
 
 // True if the world was reset.
 bool report(const Model& m, Data& d, Warning kind, int index) {
-  WarningStat& stat = d.warning[static_cast<std::size_t>(kind)];
-  ++stat.number;
-  stat.lastinfo = index;
+  WarningStat& stat = d.warn(kind, index);
   blame_row(d, kind == Warning::kBadQpos ? dof_of_coordinate(m, index) : index, stat);
+  if (d.divergence.number++ == 0) d.divergence.time = d.time, d.divergence.kind = kind;
   const bool autoreset = !(m.opt.disableflags & kDisableAutoReset);
   if (autoreset) {
     const auto counted = d.warning;  // a reset clears the counts, but what went wrong must stay visible
+    const Divergence divergence = d.divergence;
+    const LeftOut left_out = d.left_out;
     reset(m, d);
     d.warning = counted;
+    d.divergence = divergence;
+    d.left_out = left_out;
   }
   return autoreset;
 }
@@ -79,7 +83,7 @@ void check_state(const Model& m, Data& d) {
 
 void check_acceleration(const Model& m, Data& d) {
   const int i = first_bad(d.qacc);
-  if (i >= 0 && report(m, d, Warning::kBadQacc, i)) forward(m, d);
+  if (i >= 0 && report(m, d, Warning::kBadQacc, i)) forward(m, d, Skip::kNothing, Sensors::kRead);
 }
 
 }  // namespace corten

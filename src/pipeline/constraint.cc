@@ -73,6 +73,7 @@ class ConstraintSolve {
   void use_metric();
   void solve_all();
   void solve(Problem& p);
+  void solve_without_matrix(Problem& p);
   void finish_dual(Problem& p);
   void store();
 
@@ -181,7 +182,8 @@ void ConstraintSolve::make_problem(int island) {
   p.nf = islands ? d_.island_nf[island] : d_.nf;
   p.scratch = &d_.scratch;
   const Option& o = m_.opt;
-  p.options = {o.tolerance, o.ls_tolerance, o.noslip_tolerance, o.iterations, o.ls_iterations, o.noslip_iterations};
+  p.options = {o.tolerance,     o.ls_tolerance,      o.noslip_tolerance, o.iterations,
+               o.ls_iterations, o.noslip_iterations, d_.memory_limit};
 
   const auto dofs = [&](auto span) { return span.subspan(dof, p.nv); };
   const auto rows = [&](auto span) { return span.subspan(row, p.nefc); };
@@ -207,7 +209,8 @@ void ConstraintSolve::make_problem(int island) {
     for (int i = 0; i < p.nv; ++i) trace += p.M[p.M_rows.rowadr[i] + p.M_rows.rownnz[i] - 1];
     p.scale = 1 / trace;
   }
-  p.stats = frame_.take<IterationStat>(std::min(kMaxStats, o.iterations + o.noslip_iterations));
+  const long sweeps = std::max(0l, long{o.iterations}) + std::max(0l, long{o.noslip_iterations});
+  p.stats = frame_.take<IterationStat>(static_cast<int>(std::min(long{kMaxStats}, sweeps)));
 }
 
 // Contacts with friction among the rows of a problem.
@@ -345,12 +348,22 @@ void ConstraintSolve::finish_dual(Problem& p) {
 void ConstraintSolve::solve(Problem& p) {
   if (m_.opt.solver == Solver::kNewton) solve_newton(p);
   if (m_.opt.solver == Solver::kCg) solve_cg(p);
-  if (!is_dual() && p.options.noslip_iterations == 0) return;
+  if (!is_dual() && p.options.noslip_iterations <= 0) return;
   Scratch::Frame frame(*p.scratch);
   const DualMatrix a(p, frame);
+  if (!a.fits()) return solve_without_matrix(p);
   if (is_dual()) solve_pgs(p, a);
   if (p.options.noslip_iterations > 0) solve_noslip(p, a);
   finish_dual(p);
+}
+
+// Where the matrix of the dual problem is too large, conjugate gradients do without; noslip cannot.
+void ConstraintSolve::solve_without_matrix(Problem& p) {
+  p.lacks_matrix = true;
+  if (!is_dual()) return;
+  multiply_symmetric(p.M_rows, p.M, p.qacc, p.Ma);
+  multiply_rows(p, p.qacc, p.jar);
+  solve_cg(p);
 }
 
 // Islands share nothing, so the forces are the same in any order and on any thread.
@@ -383,6 +396,7 @@ void ConstraintSolve::store() {
   d_.solver_niter.resize(static_cast<int>(problems_.size()));
   for (int k = 0; k < d_.solver_niter.size(); ++k) {
     const Problem& p = problems_[k];
+    if (p.lacks_matrix) d_.warn(Warning::kConstraintFull, p.nefc);
     d_.solver_niter[k] = p.niter;
     for (int i = 0; i < std::min(p.niter, static_cast<int>(p.stats.size())); ++i) {
       const IterationStat& s = p.stats[i];

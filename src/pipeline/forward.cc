@@ -3,7 +3,10 @@
 #include "pipeline/forward.h"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 
+#include "base/option_check.h"
 #include "collide/contacts.h"
 #include "constraint/assemble.h"
 #include "constraint/island.h"
@@ -30,9 +33,12 @@
 #include "flex/vertex_strain.h"
 #include "math/dense.h"
 #include "model/awake.h"
+#include "model/require.h"
 #include "pipeline/constraint.h"
 #include "pipeline/flex_metric.h"
+#include "pipeline/memory.h"
 #include "pipeline/wake.h"
+#include "pipeline/warning.h"
 #include "sensor/sensor.h"
 
 namespace corten {
@@ -194,12 +200,27 @@ void run_stages(std::span<const StageEntry> stages, const Model& m, Data& d, Sen
 }
 
 void forward(const Model& m, Data& d, Skip skip, Sensors sensors) {
-  if (skip < Skip::kPosition) run_stages(position_stages(), m, d, sensors);
-  if (skip < Skip::kVelocity) run_stages(velocity_stages(), m, d, sensors);
-  if (!(m.opt.disableflags & kDisableActuation)) call_control_hook(m, d);
-  run_stages(acceleration_stages(), m, d, sensors);
+  within_memory(m, d, [&](bool again) {
+    if (again || skip < Skip::kPosition) run_stages(position_stages(), m, d, sensors);
+    if (again || skip < Skip::kVelocity) run_stages(velocity_stages(), m, d, sensors);
+    if (!(m.opt.disableflags & kDisableActuation)) call_control_hook(m, d);
+    run_stages(acceleration_stages(), m, d, sensors);
+  });
 }
 
-void forward(const Model& m, Data& d) noexcept { forward(m, d, Skip::kNothing, Sensors::kRead); }
+void require_usable(const Model& m, const Data& d) {
+  require_own(m, d);
+  if (looks_usable(m.opt)) [[likely]]
+    return;
+  if (const std::string problem = option_problem(m.opt); !problem.empty()) {
+    throw std::invalid_argument("option " + problem);
+  }
+}
+
+void forward(const Model& m, Data& d) {
+  require_usable(m, d);
+  forward(m, d, Skip::kNothing, Sensors::kRead);
+  tell_new_warnings(m, d);
+}
 
 }  // namespace corten

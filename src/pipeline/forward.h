@@ -34,6 +34,9 @@ enum class Sensors { kRead, kKeep };
 void run_stages(std::span<const StageEntry> stages, const Model& m, Data& d, Sensors sensors);
 void forward(const Model& m, Data& d, Skip skip, Sensors sensors);
 
+// Throws std::invalid_argument if the Data belongs to another Model or its options cannot be simulated.
+void require_usable(const Model& m, const Data& d);
+
 // qfrc += J' xfrc_applied
 void add_applied_wrenches(const Model& m, const Data& d, std::span<double> qfrc);
 

@@ -18,6 +18,8 @@
 #include "dynamics/reflected.h"
 #include "pipeline/flex_metric.h"
 #include "pipeline/inverse.h"
+#include "pipeline/memory.h"
+#include "pipeline/warning.h"
 #include "sensor/sensor.h"
 #include "solver/cost.h"
 
@@ -174,7 +176,9 @@ void compute_constraint_force_at(const Model& m, Data& d, std::span<const double
   project_force(d);
 }
 
-void inverse(const Model& m, Data& d, Skip skip, Sensors sensors) {
+namespace {
+
+void inverse_pass(const Model& m, Data& d, Skip skip, Sensors sensors) {
   if (skip < Skip::kPosition) run_stages(inverse_position_stages(), m, d, sensors);
   if (skip < Skip::kVelocity) run_stages(velocity_stages(), m, d, sensors);
   if (!(m.opt.enableflags & kEnableInvDiscrete)) {
@@ -184,14 +188,34 @@ void inverse(const Model& m, Data& d, Skip skip, Sensors sensors) {
   Scratch::Frame frame(d.scratch);
   const std::span<double> qacc = frame.take<double>(m.nv);
   std::copy(d.qacc.begin(), d.qacc.end(), qacc.begin());
-  make_continuous(m, d);
-  compute_inverse_force(m, d, sensors);
+  try {
+    make_continuous(m, d);
+    compute_inverse_force(m, d, sensors);
+  } catch (const std::bad_alloc&) {
+    std::copy(qacc.begin(), qacc.end(), d.qacc.begin());
+    throw;
+  }
   std::copy(qacc.begin(), qacc.end(), d.qacc.begin());
 }
 
-void inverse(const Model& m, Data& d) noexcept { inverse(m, d, Skip::kNothing, Sensors::kRead); }
+}  // namespace
 
-void compare_forward_inverse(const Model& m, Data& d) noexcept {
+void inverse(const Model& m, Data& d, Skip skip, Sensors sensors) {
+  within_memory(m, d, [&](bool again) { inverse_pass(m, d, again ? Skip::kNothing : skip, sensors); });
+}
+
+void inverse(const Model& m, Data& d) {
+  require_usable(m, d);
+  inverse(m, d, Skip::kNothing, Sensors::kRead);
+  tell_new_warnings(m, d);
+}
+
+void compare_forward_inverse(const Model& m, Data& d) {
+  require_usable(m, d);
+  write_forward_inverse(m, d);
+}
+
+void write_forward_inverse(const Model& m, Data& d) {
   d.solver_fwdinv = {};
   if (d.nefc == 0) return;
   Scratch::Frame frame(d.scratch);

@@ -11,6 +11,9 @@ namespace corten {
 // inverse(), without the stages whose inputs have not changed.
 void inverse(const Model& m, Data& d, Skip skip, Sensors sensors);
 
+// compare_forward_inverse(), of a Data that belongs to the Model.
+void write_forward_inverse(const Model& m, Data& d);
+
 // The constraint rows of the whole world as a problem with an empty J and without solution; the list of elliptic cones
 // lives in `frame`.
 Problem make_cost_problem(const Model& m, Data& d, Scratch::Frame& frame);

@@ -24,7 +24,7 @@ void write_row(std::span<double> matrix, int row, std::span<const double> from, 
 }
 
 DerivativeStatus check(const Model& m, const Data& d, const InverseMatrices& out) {
-  if (!fits_model(m, d)) return DerivativeStatus::kDifferentModel;
+  if (m.signature() != d.signature()) return DerivativeStatus::kDifferentModel;
   if (m.opt.noslip_iterations > 0) return DerivativeStatus::kNoslip;
   const bool discrete = m.opt.enableflags & kEnableInvDiscrete;
   if (discrete && m.opt.integrator == Integrator::kRk4) return DerivativeStatus::kRk4;
@@ -74,6 +74,7 @@ InverseDerivative& InverseDerivative::operator=(InverseDerivative&&) noexcept = 
 
 DerivativeStatus InverseDerivative::compute(const Model& m, const Data& data, const InverseMatrices& out,
                                             const InverseOptions& options) {
+  require_usable(m, data);
   Workspace& w = *workspace_;
   Data& d = w.data;
   for (const Data* given : {&data, static_cast<const Data*>(&d)}) {

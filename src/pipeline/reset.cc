@@ -1,22 +1,28 @@
 // Initial state: qpos0 at rest, mocap bodies at their model poses, everything else zero; or a keyframe over it.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
+#include <stdexcept>
 
 #include "corten/data.h"
 #include "corten/step.h"
 #include "dynamics/history.h"
 #include "model/plugins.h"
+#include "model/require.h"
 #include "pipeline/sleep.h"
 
 namespace corten {
 
-Data::Data(const Model& model) : sizes_(model) {
+Data::Data(const Model& model) : memory_limit(model.narena), sizes_(model), signature_(model.signature()) {
+  require_content(model);
   buffer_ = Buffer(bind(sizes_, nullptr));
   bind(sizes_, buffer_.data());
   reset(model, *this);
 }
 
-void reset(const Model& m, Data& d) noexcept {
+void reset(const Model& m, Data& d) {
+  require_own(m, d);
   d.clear();
   std::copy(m.qpos0.begin(), m.qpos0.end(), d.qpos.begin());
   std::copy(m.eq_active0.begin(), m.eq_active0.end(), d.eq_active.begin());
@@ -33,9 +39,12 @@ void reset(const Model& m, Data& d) noexcept {
   }
 }
 
-void reset_to_key(const Model& m, Data& d, int key) noexcept {
+void reset_to_key(const Model& m, Data& d, int key) {
+  require_own(m, d);
+  if (key < 0 || key >= m.nkey) {
+    throw std::out_of_range(fmt::format("there is no keyframe {}: the model has {}", key, m.nkey));
+  }
   reset(m, d);
-  if (key < 0 || key >= m.nkey) return;
   const auto load = [key](const auto& keys, auto& field) {
     std::copy_n(keys.data() + key * field.size(), field.size(), field.begin());
   };
@@ -46,6 +55,10 @@ void reset_to_key(const Model& m, Data& d, int key) noexcept {
   load(m.key_mpos, d.mocap_pos);
   load(m.key_mquat, d.mocap_quat);
   load(m.key_ctrl, d.ctrl);
+}
+
+void reset_to_key(const Model& m, Data& d, std::string_view name) {
+  reset_to_key(m, d, m.require_id(Object::kKey, name));
 }
 
 }  // namespace corten

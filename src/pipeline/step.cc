@@ -1,10 +1,12 @@
 // One time step: check the state, run a forward pass, check the result, integrate.
 #include "corten/step.h"
 
-#include "corten/inverse.h"
 #include "pipeline/check.h"
 #include "pipeline/forward.h"
 #include "pipeline/integrate.h"
+#include "pipeline/inverse.h"
+#include "pipeline/memory.h"
+#include "pipeline/warning.h"
 
 namespace corten {
 
@@ -13,7 +15,7 @@ namespace {
 // What forward dynamics found: checked, and compared with inverse dynamics if asked for.
 void finish_forward(const Model& m, Data& d) {
   check_acceleration(m, d);
-  if (m.opt.enableflags & kEnableFwdInv) compare_forward_inverse(m, d);
+  if (m.opt.enableflags & kEnableFwdInv) write_forward_inverse(m, d);
 }
 
 // The integrators that need one forward pass.
@@ -27,29 +29,41 @@ void integrate_once(const Model& m, Data& d) {
 
 }  // namespace
 
-void step(const Model& m, Data& d) noexcept {
+void step(const Model& m, Data& d) {
+  require_usable(m, d);
   check_state(m, d);
-  forward(m, d);
+  forward(m, d, Skip::kNothing, Sensors::kRead);
   finish_forward(m, d);
   if (m.opt.integrator == Integrator::kRk4) {
     integrate_rk4(m, d);
   } else {
     integrate_once(m, d);
   }
+  tell_new_warnings(m, d);
 }
 
-void step1(const Model& m, Data& d) noexcept {
+void step1(const Model& m, Data& d) {
+  require_usable(m, d);
   check_state(m, d);
-  run_stages(position_stages(), m, d);
-  run_stages(velocity_stages(), m, d);
+  within_memory(m, d, [&](bool) {
+    run_stages(position_stages(), m, d);
+    run_stages(velocity_stages(), m, d);
+  });
   call_control_hook(m, d);  // MuJoCo: even if actuation is disabled
+  tell_new_warnings(m, d);
 }
 
 // MuJoCo: RK4 needs whole forward passes, so a split step integrates with Euler instead.
-void step2(const Model& m, Data& d) noexcept {
-  run_stages(acceleration_stages(), m, d);
+void step2(const Model& m, Data& d) {
+  require_usable(m, d);
+  within_memory(m, d, [&](bool again) {
+    if (again) run_stages(position_stages(), m, d);
+    if (again) run_stages(velocity_stages(), m, d);
+    run_stages(acceleration_stages(), m, d);
+  });
   finish_forward(m, d);
   integrate_once(m, d);
+  tell_new_warnings(m, d);
 }
 
 }  // namespace corten

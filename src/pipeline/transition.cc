@@ -70,7 +70,7 @@ class TransitionRun {
     state_size_ = 2 * m.nv + m.na;
     sensors_ = out.C.empty() && out.D.empty() ? Sensors::kKeep : Sensors::kRead;
     whole_steps_ = m.opt.integrator == Integrator::kRk4;
-    implicit_ = options.method == DerivativeMethod::kImplicit && !whole_steps_ && m.opt.noslip_iterations == 0 &&
+    implicit_ = options.method == DerivativeMethod::kImplicit && !whole_steps_ && m.opt.noslip_iterations <= 0 &&
                 !has_effective_metric(m);
     eps_ = options.eps > 0 ? options.eps : kNudge;
     position_eps_ = options.eps > 0 || !implicit_ ? eps_ : kPositionNudge;
@@ -278,7 +278,7 @@ class TransitionRun {
 };
 
 DerivativeStatus check(const Model& m, const Data& d, const TransitionMatrices& out) {
-  if (!fits_model(m, d)) return DerivativeStatus::kDifferentModel;
+  if (m.signature() != d.signature()) return DerivativeStatus::kDifferentModel;
   if (m.nhistory > 0) return DerivativeStatus::kDelays;
   const int n = 2 * m.nv + m.na;
   const auto fits = [](std::span<const double> matrix, int rows, int columns) {
@@ -307,6 +307,7 @@ TransitionDerivative& TransitionDerivative::operator=(TransitionDerivative&&) no
 DerivativeStatus TransitionDerivative::compute(const Model& model, const Data& data, const TransitionMatrices& out,
                                                const TransitionOptions& options) {
   std::vector<Worker>& workers = workspace_->workers;
+  require_usable(model, data);
   DerivativeStatus status = check(model, data, out);
   if (status == DerivativeStatus::kOk) status = check(model, workers[0].data, out);
   if (status != DerivativeStatus::kOk) return status;

@@ -2,6 +2,7 @@
 #include "pipeline/transition_response.h"
 
 #include <algorithm>
+#include <new>
 
 #include "dynamics/inertia.h"
 #include "math/dense.h"
@@ -28,6 +29,7 @@ Response::Response(const Model& m, Data& d, bool velocity, Scratch::Frame& frame
       make_block_rows({all(d.efc_J_rownnz), all(d.efc_J_rowadr), all(d.efc_J_colind), all(d.efc_J), {}, {}}, frame);
   cones_ = frame.take<ConeHessian>(problem_.elliptic_count());
   hessian_.emplace(problem_, frame);
+  if (!hessian_->fits()) throw std::bad_alloc();
   update(m, d);
   take_newton_step(m, d);
   if (velocity && has_velocity_derivative(m, d)) find_velocity_derivative(m, d, frame);

@@ -26,34 +26,6 @@ void stay_awake(const Model& m, Data& d) {
 
 }  // namespace
 
-bool fits_model(const Model& m, const Data& d) {
-  const int sizes[][2] = {{d.qpos.size(), m.nq},
-                          {d.qvel.size(), m.nv},
-                          {d.act.size(), m.na},
-                          {d.ctrl.size(), m.nu},
-                          {d.history.size(), m.nhistory},
-                          {d.plugin_state.size(), m.npluginstate},
-                          {d.eq_active.size(), m.neq},
-                          {d.mocap_pos.size(), m.nmocap},
-                          {d.userdata.size(), m.nuserdata},
-                          {d.xpos.size(), m.nbody},
-                          {d.xaxis.size(), m.njnt},
-                          {d.geom_xpos.size(), m.ngeom},
-                          {d.site_xpos.size(), m.nsite},
-                          {d.cam_xpos.size(), m.ncam},
-                          {d.light_xpos.size(), m.nlight},
-                          {d.ten_length.size(), m.ntendon},
-                          {d.wrap_xpos.size(), m.nwrap},
-                          {d.ten_J.size(), m.nJten},
-                          {d.actuator_moment.size(), m.nJmom},
-                          {d.actuator_force.size(), m.nout},
-                          {d.sensordata.size(), m.nsensordata},
-                          {d.M.size(), m.nC},
-                          {d.qDeriv.size(), m.nD},
-                          {d.tree_awake.size(), m.ntree}};
-  return std::ranges::all_of(sizes, [](const int(&pair)[2]) { return pair[0] == pair[1]; });
-}
-
 void copy_state_of_step(const Model& m, const Data& from, Data& to) {
   // a hook may have set controls
   constexpr unsigned kNudged = kStateTime | kStateQpos | kStateQvel | kStateAct | kStateCtrl;

@@ -8,9 +8,6 @@
 
 namespace corten {
 
-// Whether a world was made for a model of these sizes.
-bool fits_model(const Model& m, const Data& d);
-
 // Everything that the results of a step and of inverse dynamics are computed from, hooks included. All trees are awake
 // in the copy, since its sleepers would lack results of earlier steps.
 void copy_inputs(const Model& m, const Data& from, Data& to);

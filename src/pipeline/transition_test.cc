@@ -259,6 +259,7 @@ TEST(Transition, SaysWhatItCannotDo) {
   const Model third =
       load_text(R"(<mujoco><worldbody><body><freejoint/><geom size=".1"/></body></worldbody></mujoco>)");
   EXPECT_EQ(derivative.compute(third, Data(third), {}), DerivativeStatus::kDifferentModel);
+  EXPECT_THROW(derivative.compute(w.m, d, {}), std::invalid_argument);
   EXPECT_TRUE(transition_derivative(other, d).A.empty());
 }
 

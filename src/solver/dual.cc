@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 #include "math/kernels/block_product.h"
 #include "math/qcqp.h"
@@ -45,7 +46,7 @@ void half_solve(const Problem& p, std::span<const int> dofs, double* x) {
 DualMatrix::DualMatrix(const Problem& p, Scratch::Frame& frame) {
   const BlockRows y = make_half_inverse(p, frame);
   find_ranges(p, y, frame);
-  fill(p, y);
+  if (fits_) fill(p, y);
 }
 
 BlockRows DualMatrix::make_half_inverse(const Problem& p, Scratch::Frame& frame) const {
@@ -109,9 +110,13 @@ void DualMatrix::find_ranges(const Problem& p, const BlockRows& y, Scratch::Fram
   ranges_n_ = frame.take<int>(n);
   const std::span<int> seen = frame.take<int>(n);
   std::fill(seen.begin(), seen.end(), -1);
+  const auto most = static_cast<long>(
+      std::min<std::size_t>(p.options.matrix_bytes / sizeof(double), std::numeric_limits<int>::max()));
+  long count = 0;
   int ranges = 0, values = 0;
   for (int pass = 0; pass < 2; ++pass) {  // count, then write
     if (pass == 1) {
+      fits_ = true;
       ranges_ = frame.take<Range>(ranges);
       std::fill(seen.begin(), seen.end(), -1);
       ranges = 0;
@@ -141,6 +146,8 @@ void DualMatrix::find_ranges(const Problem& p, const BlockRows& y, Scratch::Fram
         width += o.count;
       }
       ranges_n_[k] = ranges - ranges_of_[k];
+      count += static_cast<long>(width) * b.count;
+      if (pass == 0 && count > most) return;
       if (pass == 0) continue;
       for (int r = 0; r < b.count; ++r) {
         row_start_[b.first + r] = values;

@@ -16,6 +16,9 @@ class DualMatrix {
  public:
   DualMatrix(const Problem& p, Scratch::Frame& frame);
 
+  // False: it would be larger than the options of p allow, and must not be used.
+  bool fits() const { return fits_; }
+
   // (A + R)(i, j) for rows i and j of one contact.
   double at(int i, int j) const { return value_[row_start_[i] + own_[i] + j - i]; }
   double diagonal(int i) const { return at(i, i); }
@@ -30,6 +33,7 @@ class DualMatrix {
   void find_ranges(const Problem& p, const BlockRows& y, Scratch::Frame& frame);
   void fill(const Problem& p, const BlockRows& y);
 
+  bool fits_ = false;
   std::span<double> value_;
   std::span<int> row_start_, own_;       // start of each row, place of the diagonal in it
   std::span<int> ranges_of_, ranges_n_;  // ranges of each block

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 
 #include "math/kernels/block_product.h"
 #include "math/qcqp.h"
@@ -11,8 +12,18 @@
 
 namespace corten {
 
+namespace {
+
+// Numbers that a matrix may have, of which each takes so many bytes.
+long most_numbers(const Problem& p, std::size_t bytes) {
+  return static_cast<long>(std::min<std::size_t>(p.options.matrix_bytes / bytes, std::numeric_limits<int>::max()));
+}
+
+}  // namespace
+
 Hessian::Hessian(const Problem& p, Scratch::Frame& frame)
-    : p_(p), pattern_(make_fill_pattern(p.M_rows, p.nv, p.J, frame)) {
+    : p_(p), pattern_(make_fill_pattern(p.M_rows, p.nv, p.J, frame, most_numbers(p, sizeof(double) + sizeof(int)))) {
+  if (pattern_.size < 0) return;
   factor_ = frame.take<double>(pattern_.size);
   diag_inv_ = frame.take<double>(p.nv);
   rows_ = frame.take<double>(kMaxBlockRows * p.J.max_stride);
@@ -27,15 +38,17 @@ void Hessian::place_blocks(Scratch::Frame& frame) {
   const int n = static_cast<int>(blocks.size());
   block_place_ = frame.take<int>(n);
   scattered_ = frame.take<bool>(n);
-  int size = 0;
+  long size = 0;
   for (int k = 0; k < n; ++k) {
     const std::span<const int> c = p_.J.columns(blocks[k]);
     const int ncol = blocks[k].ncol;
     scattered_[k] = ncol > 1 && (!pattern_.complete || depth[c[ncol - 1]] - depth[c[0]] != ncol - 1);
-    block_place_[k] = size;
+    block_place_[k] = static_cast<int>(size);
     size += scattered_[k] ? ncol * (ncol + 1) / 2 : ncol;
+    if (size > most_numbers(p_, sizeof(int))) return;
   }
-  place_ = frame.take<int>(size);
+  fits_ = true;
+  place_ = frame.take<int>(static_cast<int>(size));
   for (int k = 0; k < n; ++k) {
     const std::span<const int> c = p_.J.columns(blocks[k]);
     int* out = place_.data() + block_place_[k];

@@ -15,6 +15,9 @@ class Hessian {
  public:
   Hessian(const Problem& p, Scratch::Frame& frame);
 
+  // False: it would be larger than the options of p allow, and must not be used.
+  bool fits() const { return fits_; }
+
   // Builds and factors H for the states of p; one entry of `cones` per elliptic cone.
   void factor(std::span<const ConeHessian> cones);
 
@@ -30,6 +33,7 @@ class Hessian {
   void add_collected(int block, int rows);
 
   const Problem& p_;
+  bool fits_ = false;
   FillPattern pattern_;
   std::span<double> factor_, diag_inv_;
   std::span<double> rows_, weighted_;  // rows that are added next, and the same times their weights

@@ -24,6 +24,7 @@ class Primal {
  private:
   bool start();
   bool iterate();
+  void start_newton();
   void update();
   void precondition();
   IterationStat count_changes() const;
@@ -32,7 +33,7 @@ class Primal {
   double along_gradient(std::span<const double> x) const { return kernels::dot(gradient_.data(), x.data(), p_.nv); }
 
   Problem& p_;
-  const bool newton_;
+  bool newton_;
   const double tolerance_;
   Scratch::Frame frame_;
   LineSearch line_search_;
@@ -88,13 +89,25 @@ bool Primal::start() {
     if (predicted_improvement() < tolerance_) return true;
   }
   if (newton_) {
-    hessian_.emplace(p_, frame_);
-    hessian_->factor(cone_hessian_);
-    precondition();
-    if (small_gradient && predicted_improvement() < tolerance_) return true;
+    start_newton();
+    if ((small_gradient || !newton_) && predicted_improvement() < tolerance_) return true;
   }
   for (int i = 0; i < p_.nv; ++i) search_[i] = -step_[i];
   return false;
+}
+
+// If the Hessian is too large, conjugate gradients go on from here.
+void Primal::start_newton() {
+  hessian_.emplace(p_, frame_);
+  if (hessian_->fits()) {
+    hessian_->factor(cone_hessian_);
+  } else {
+    hessian_.reset();
+    newton_ = false;
+    conjugate_ = ConjugateDirection(p_.nv, frame_);
+    p_.lacks_matrix = true;
+  }
+  precondition();
 }
 
 IterationStat Primal::count_changes() const {

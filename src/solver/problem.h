@@ -11,6 +11,7 @@
 // Rows come in the order equality, friction loss, then limits and contacts.
 #pragma once
 
+#include <cstddef>
 #include <span>
 
 #include "corten/enums.h"
@@ -32,6 +33,7 @@ struct FrictionCone {
 struct SolverOptions {
   double tolerance = 1e-8, ls_tolerance = 0.01, noslip_tolerance = 1e-6;
   int iterations = 100, ls_iterations = 50, noslip_iterations = 0;
+  std::size_t matrix_bytes = ~std::size_t{0};  // solvers do without a larger matrix
 };
 
 // One iteration, for the statistics.
@@ -67,6 +69,7 @@ struct Problem {
   std::span<double> force, qfrc_constraint;
   std::span<ConstraintState> state;
 
+  bool lacks_matrix = false;  // out: the matrix of the solver was too large
   // Out: iterations so far; the first of them have a place in `stats`.
   int niter = 0;
   std::span<IterationStat> stats;

@@ -7,7 +7,7 @@
 int main(int argc, char** argv) {
   const corten::Model model = corten::load(argc > 1 ? argv[1] : "pendulum.xml");
   corten::Data data(model);
-  for (int i = 0; i < 500; ++i) {
+  while (data.time < 1 && !data.unstable()) {
     corten::step(model, data);
   }
   std::printf("angle after %.3f s: %.6f\n", data.time, data.qpos[0]);

@@ -1,0 +1,20 @@
+// See require.h. A Model that was put together by hand has the signature 0, like one without content.
+#include "model/require.h"
+
+#include <stdexcept>
+
+namespace corten {
+
+void require_content(const Model& m) {
+  if (!m.memory().empty()) return;
+  throw std::invalid_argument("the model is empty: it was not loaded, its compilation failed, or it was moved from");
+}
+
+void examine(const Model& m, const Data& d) {
+  require_content(m);
+  if (m.signature() == d.signature()) return;
+  if (d.signature() == 0) throw std::invalid_argument("the data is empty: it was moved from");
+  throw std::invalid_argument("the data belongs to another model: make a Data for this one");
+}
+
+}  // namespace corten

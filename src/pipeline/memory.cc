@@ -1,0 +1,36 @@
+// See memory.h.
+#include "pipeline/memory.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "collide/contact_room.h"
+
+namespace corten {
+
+namespace {
+
+void release_rows(Data& d) {
+  constexpr auto is_row = [](std::string_view name) { return name.starts_with("efc_") || name.starts_with("map_"); };
+#define CORTEN_FIELD(type, name, count, writer, doc) \
+  if (is_row(#name)) d.name.release();
+#include "corten/row_fields.def"
+#undef CORTEN_FIELD
+  d.ne = d.nf = d.nl = d.nefc = d.nJ = 0;
+  d.nisland = d.nidof = 0;
+  std::fill(d.tree_island.begin(), d.tree_island.end(), -1);
+}
+
+}  // namespace
+
+bool leave_out_contacts(const Model& m, Data& d) {
+  const std::size_t used = contact_bytes(m, d);
+  d.left_out.room = std::min({d.left_out.room, d.memory_limit, used}) / 2;
+  release_rows(d);
+  d.contact = {};
+  d.contact.shrink_to_fit();
+  d.scratch.release_memory();
+  return used > 0;
+}
+
+}  // namespace corten
