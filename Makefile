@@ -2,13 +2,16 @@
 JOBS ?= $(shell nproc)
 MODEL ?= models/humanoid.xml
 SECONDS ?= 5
+# Python with the packages of tests/conformance/requirements.txt; empty: one is made in build/venv.
+MUJOCO_PYTHON ?=
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build run test nightly bench check format clean
 
-# Configures and builds one preset, or one target of it; CMake's own chatter is shown only when it fails.
+# Configures and builds one preset, or one target of it, with more options for CMake, whose own chatter is shown only
+# when it fails.
 define build_preset
-	@log=$$(cmake --preset $(1) 2>&1) || { echo "$$log"; exit 1; }
+	@log=$$(cmake --preset $(1) $(3) 2>&1) || { echo "$$log"; exit 1; }
 	@cmake --build --preset $(1) --parallel $(JOBS) $(if $(2),--target $(2))
 endef
 
@@ -25,7 +28,8 @@ run: build ## Simulate a model: make run MODEL=models/x.xml SECONDS=5
 	build/release/apps/cli/corten run $(MODEL) --seconds $(SECONDS)
 
 test: setup ## Build with assertions in build/dev and run all tests
-	$(call build_preset,dev)
+	@$(if $(MUJOCO_PYTHON),,tools/mujoco_venv >/dev/null)
+	$(call build_preset,dev,,-DCORTEN_MUJOCO_PYTHON=$(or $(MUJOCO_PYTHON),$(CURDIR)/build/venv/bin/python))
 	@ctest --preset dev
 
 nightly: setup ## Simulate the humanoid with random controls for a day of its time

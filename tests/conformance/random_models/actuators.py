@@ -17,9 +17,10 @@ def transmission(d):
 
 
 def dynamics(d):
-    return ' '.join([d.choice('', 'dyntype="integrator"', 'dyntype="filter" dynprm=".2"', 'dyntype="filterexact" dynprm=".1"'),
+    dyntype = d.choice('', 'dyntype="integrator"', 'dyntype="filter" dynprm=".2"', 'dyntype="filterexact" dynprm=".1"')
+    return ' '.join([dyntype,
                      d.choice('', 'gaintype="affine" gainprm="%s"' % d.numbers(3), 'gainprm="%s"' % d.number()),
-                     d.choice('', 'biastype="affine" biasprm="%s"' % d.numbers(3)), d.maybe(0.2, 'actlimited="true" actrange="-.5 .5"'), d.maybe(0.2, 'actearly="true"')])
+                     d.choice('', 'biastype="affine" biasprm="%s"' % d.numbers(3)), d.maybe(0.2, 'actlimited="true" actrange="-.5 .5"') if dyntype else '', d.maybe(0.2, 'actearly="true"')])
 
 
 def attributes(d, kind):
