@@ -47,4 +47,7 @@ def actuator(d):
     return '<%s name="%s" %s %s %s %s/>' % (kind, d.new('actuator'), where, attributes(d, kind), clamp, d.maybe(0.1, 'group="%d"' % d.r.randint(0, 3)))
 
 
-def actuators(d): return d.some(0, 5, lambda: actuator(d)) if d.has('hinge', 'slide', 'tendon') else []
+def actuators(d):
+    """Those with several outputs come last: after them MuJoCo reads the rod of a slider crank past the end of its array."""
+    lines = d.some(0, 5, lambda: actuator(d)) if d.has('hinge', 'slide', 'tendon') else []
+    return sorted(lines, key=lambda line: line.startswith('<orientation'))
