@@ -2,6 +2,8 @@
 JOBS ?= $(shell nproc)
 MODEL ?= models/humanoid.xml
 SECONDS ?= 5
+# Python with the packages of tests/conformance/requirements.txt; empty: one is made in build/venv.
+MUJOCO_PYTHON ?=
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build run test nightly bench check format clean
@@ -9,9 +11,10 @@ SECONDS ?= 5
 # $(call setup,run) installs what one purpose needs; make run does not bring what only tests or checks use.
 setup = @tools/setup $(1)
 
-# Configures and builds one preset, or one target of it; CMake's own chatter is shown only when it fails.
+# Configures and builds one preset, or one target of it, with more options for CMake, whose own chatter is shown only
+# when it fails.
 define build_preset
-	@log=$$(cmake --preset $(1) 2>&1) || { echo "$$log"; exit 1; }
+	@log=$$(cmake --preset $(1) $(3) 2>&1) || { echo "$$log"; exit 1; }
 	@cmake --build --preset $(1) --parallel $(JOBS) $(if $(2),--target $(2))
 endef
 
@@ -30,7 +33,8 @@ run: build ## Simulate a model: make run MODEL=models/x.xml SECONDS=5
 
 test: ## Build with assertions in build/dev and run all tests
 	$(call setup,test)
-	$(call build_preset,dev)
+	@$(if $(MUJOCO_PYTHON),,tools/mujoco_venv >/dev/null)
+	$(call build_preset,dev,,-DCORTEN_MUJOCO_PYTHON=$(or $(MUJOCO_PYTHON),$(CURDIR)/build/venv/bin/python))
 	@ctest --preset dev
 
 nightly: ## What takes too long for every change: tests under sanitizers, a day of the humanoid, fuzzing

@@ -107,7 +107,10 @@ void slidercrank_transmission(const Model& m, Data& d, int actuator, MomentRows&
   const int crank = m.actuator_trnid[actuator][0], slider = m.actuator_trnid[actuator][1];
   const int out = m.actuator_outadr[actuator];
   const int crank_body = m.site_bodyid[crank], slider_body = m.site_bodyid[slider];
-  const double gear = m.actuator_gear[out][0], rod = m.actuator_cranklength[actuator];
+  // MuJoCo: looks the rod up by output, which is another actuator's if one with several outputs comes before; past the
+  // end of its array there is nothing to agree with.
+  const double rod = m.actuator_cranklength[out < m.nactuator ? out : actuator];
+  const double gear = m.actuator_gear[out][0];
   const Vec3 axis = col(d.site_xmat[slider], 2);
   const Vec3 v = d.site_xpos[crank] - d.site_xpos[slider];
 

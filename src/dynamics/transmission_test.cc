@@ -243,6 +243,28 @@ TEST(BodyTransmission, MomentIsMinusTheSlopeOfTheDistance) {
   }
 }
 
+// MuJoCo: after an actuator with three outputs the rod is that of the actuator whose number is the output, which has none.
+TEST(SliderCrank, AfterAnActuatorWithSeveralOutputs) {
+  const Model m = load_text(R"(
+<mujoco>
+  <worldbody>
+    <site name="slider" pos="0 .1 0" zaxis="1 0 .2"/>
+    <body pos="1 0 0"><joint name="b" type="ball"/><geom size=".1"/></body>
+    <body pos=".3 0 .1"><joint name="h" axis="0 1 0"/><geom size=".1" pos=".1 0 0"/><site name="crank" pos=".2 0 .1"/></body>
+  </worldbody>
+  <actuator>
+    <orientation joint="b" kp="1"/>
+    <motor cranksite="crank" slidersite="slider" cranklength=".5" gear="2"/>
+    <motor joint="h"/><motor joint="h"/>
+  </actuator>
+</mujoco>)");
+  Data d(m);
+  d.qpos[4] = 0.3;
+  forward(m, d);
+  EXPECT_NEAR(d.actuator_length[3], 1.0745305809219348, 1e-12);
+  EXPECT_NEAR(d.actuator_moment[3], -0.01508968, 1e-8);
+}
+
 // Two contacts of a sphere with two boxes, one of them only in the gap.
 TEST(BodyTransmission, IsMinusTheMeanContactNormal) {
   const Model m = load_text(R"(

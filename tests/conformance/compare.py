@@ -1,13 +1,20 @@
 """Compares two dumps, field by field and stage by stage."""
 import math
 
-from tolerances import COUNTS, IMPLEMENTATION, NOISE, STAGES, tolerance
+from tolerances import CONTACT_FLOOR, COUNTS, CURVED, FORCE_FLOOR, FORCES, IMPLEMENTATION, NOISE, STAGES, tolerance
 
 QUATERNIONS = {'body_quat', 'geom_quat', 'site_quat', 'cam_quat', 'xquat', 'mesh_quat', 'body_iquat'}
 
 
-def error(a, b):
-    """max |a - b| / (1 + |a|) of two numbers or flat lists; infinite if their shapes differ."""
+def scale_of(name, reference):
+    """What the errors of an array are measured by, see tolerances.py."""
+    if name not in FORCES: return 1.0
+    size = max((abs(v) for v in reference if v is not None), default=1.0)
+    return min(1.0, max(size, FORCE_FLOOR[0]))
+
+
+def error(a, b, scale=1.0):
+    """max |a - b| / (scale + |a|) of two numbers or flat lists; infinite if their shapes differ."""
     if not isinstance(a, list): a = [a]
     if not isinstance(b, list): b = [b]
     if len(a) != len(b): return math.inf
@@ -15,7 +22,7 @@ def error(a, b):
     for x, y in zip(a, b):
         if x == y or (x is None or x != x) and (y is None or y != y): continue
         if x is None or y is None or isinstance(x, str) or isinstance(y, str): return math.inf
-        worst = max(worst, abs(x - y) / (1 + abs(x)))
+        worst = max(worst, abs(x - y) / (scale + abs(x)))
     return worst
 
 
@@ -58,8 +65,10 @@ def relative(a, b):
 class Comparison:
     """Collects failures: (stage, field, error, tolerance, where)."""
 
-    def __init__(self, reference, ignore=()):
+    def __init__(self, reference, ignore=(), curved=False):
+        """curved: errors of contacts up to CURVED are accepted, and what follows from them."""
         self.reference, self.ignore, self.failures = reference, ignore, []
+        self.curved, self.contact_error = curved, 0.0
         self.has_mesh = reference['sizes']['nmesh'] > 0
         self.compared = 0
 
@@ -67,9 +76,13 @@ class Comparison:
 
     def check(self, stage, field, e, where='', noise=0.0):
         self.compared += 1
-        limit = max(tolerance(stage, field, self.has_mesh), NOISE[0] * noise)
+        limit = max(tolerance(stage, field, self.has_mesh), NOISE[0] * noise, self.floor(stage))
         if e <= limit or field in IMPLEMENTATION or self.ignored(field): return
         self.failures.append((stage, field, e, limit, where))
+
+    def floor(self, stage):
+        """What accepted errors of contacts lead to in a stage."""
+        return CONTACT_FLOOR[stage][0] * self.contact_error if stage in CONTACT_FLOOR else 0.0
 
     def sizes(self, ours):
         for name, value in self.reference['sizes'].items(): self.check('sizes', name, error(value, ours.get(name, math.nan)))
@@ -97,11 +110,12 @@ class Comparison:
                 if name not in ours:
                     if ref[name] != []: self.check(stage, name, math.inf, where + ' missing')
                     continue
-                e = (quat_error if name in QUATERNIONS else error)(ref[name], ours[name])
+                scale = scale_of(name, ref[name])
+                e = quat_error(ref[name], ours[name]) if name in QUATERNIONS else error(ref[name], ours[name], scale)
                 if name == 'ximat' and e > 0:
                     of = lambda f, x: tensors(f['body_inertia'], lambda b: [x[9*b + 3*i:9*b + 3*i + 3] for i in range(3)])
                     e = min(e, relative(of(self.reference['fields'], ref[name]), of(our_fields, ours[name])))
-                self.check(stage, name, e, where, noise.get(name, 0.0))
+                self.check(stage, name, e, where, noise.get(name, 0.0) / scale)
 
     def contacts(self, ref, ours, where, noise):
         """Number of rows, and the contacts in their order."""
@@ -110,6 +124,8 @@ class Comparison:
         if 'contact' not in ref: return
         got = ours.get('contact', [])
         self.check('sizes', 'contact', abs(len(ref['contact']) - len(got)), where)
+        worst = max([0.0, *(error(a[k], b[k]) for a, b in zip(ref['contact'], got) for k in ('dist', 'pos', 'frame'))])
+        self.contact_error = worst if self.curved and worst <= CURVED[0] else 0.0
         for a, b in zip(ref['contact'], got):
             for name in ('geom', 'dim', 'exclude', 'flex', 'elem', 'vert'):
                 if name in a: self.check('sizes', 'contact ' + name, error(a[name], b[name]), where)

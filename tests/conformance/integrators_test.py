@@ -3,14 +3,14 @@
 
   integrators_test.py --corten COMMAND [--corpus FOLDER] [NAME ...]
 
-How far a trajectory may be off is in trajectory.py; MuJoCo's own is that of a start 1e-10 away. Of each integrator at
-least GOAL of the models must agree. Without the corpus the test ends with code 77, which CTest shows as skipped.
+How far a trajectory may be off is in trajectory.py; MuJoCo's own is that of a start 1e-10 away. Every model must agree with
+every integrator, but for those in ALLOWED. Where two copies of MuJoCo part from each other, which the references say, the
+steps after that are not compared; such models are listed. Without the corpus the test ends with code 77, which CTest shows as skipped.
 """
 import argparse
 import concurrent.futures
 import gzip
 import json
-import math
 import os
 import pathlib
 import sys
@@ -21,7 +21,8 @@ from trajectory import failures_of
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 NUMBERS = {'Euler': 0, 'RK4': 1, 'implicit': 2, 'implicitfast': 3}
-GOAL = {10: 0.97, 100: 0.92}
+# (integrator, model) -> why it may disagree. A model that agrees again must leave the list.
+ALLOWED = {}
 SKIPPED = 77
 
 
@@ -58,14 +59,18 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(2) as pool: results = dict(pool.map(one, names))
     bad = False
     for integrator in NUMBERS:
-        for name, found in results.items():
-            text = next((t for t in found[integrator].values() if t), None)
-            if text: print(f'{integrator} {name}: {text}')
-        for last, goal in GOAL.items():
-            upto = [[t for s, t in r[integrator].items() if s <= last] for r in results.values()]
-            agree, chaotic = sum(not any(r) for r in upto), sum(not any(r) and None in r for r in upto)
-            bad |= agree < math.ceil(goal * len(names))
-            print(f'{integrator} step {last}: {agree} of {len(names)} agree, of them {chaotic} until MuJoCo parts from itself')
+        differ = {name: next(t for t in found[integrator].values() if t) for name, found in results.items() if any(found[integrator].values())}
+        for name, text in differ.items():
+            allowed = ALLOWED.get((integrator, name))
+            bad |= allowed is None
+            print(f'{integrator} {name}: {text}' + (f' (allowed: {allowed})' if allowed else ''))
+        for name in names:
+            if (integrator, name) in ALLOWED and name not in differ:
+                bad = True
+                print(f'{integrator} {name} agrees: take it off the list ALLOWED')
+        parted = sorted(name for name, found in results.items() if name not in differ and None in found[integrator].values())
+        print(f'{integrator}: {len(names) - len(differ)} of {len(names)} agree for 100 steps' +
+              (f', {len(parted)} of them until MuJoCo parts from itself: {" ".join(parted)}' if parted else ''))
     sys.exit(bad)
 
 

@@ -16,13 +16,24 @@ import sys
 import random_models
 from compare import Comparison, error
 from dump import Refused, dump
+from tolerances import NOISE
 from trajectory import failures_of
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / 'tools' / 'reference'))
 SKIPPED = 77
 STEPS, KEPT, TWINS = 10, (1, 10), 2
 FORWARD_SHIFT, STEP_SHIFT = 1e-12, 1e-10  # as in the references of the corpus
+EMPTY_ROW = 1e-13
+PARTED = 1e-5  # from here on what two copies of MuJoCo do is not a measure of a third one any more
+SLEEPERS_KEEP = ('qfrc_spring', 'qfrc_damper', 'qfrc_gravcomp', 'qfrc_fluid', 'qfrc_adhesion', 'qfrc_passive')
 CONTACT_NOISE = ('dist', 'pos', 'frame')
+
+
+def has_empty_row(fields):
+    """A row that is zero but for roundings, which the other engine may leave out."""
+    rows, J = fields['nefc'], fields['efc_J']
+    width = len(J) // rows if rows else 0
+    return any(0 < max(map(abs, J[i * width:(i + 1) * width])) < EMPTY_ROW for i in range(rows if width else 0))
 
 
 def noise_of(a, b):
@@ -30,7 +41,7 @@ def noise_of(a, b):
     same = len(a['contact']) == len(b['contact']) and a['efc_type'] == b['efc_type'] and all(
         x['geom'] == y['geom'] for x, y in zip(a['contact'], b['contact']))
     noise = {k: error(a[k], b[k]) for k in a if k != 'contact'}
-    if not same: return {**noise, 'ncon': None, 'nefc': None, 'sensordata': None, 'qacc': None, 'qfrc_constraint': None}
+    if not same or has_empty_row(a): return {**noise, 'ncon': None, 'nefc': None, 'sensordata': None, 'qacc': None, 'qfrc_constraint': None}
     for k in CONTACT_NOISE: noise['contact_' + k] = max([0.0, *(error(x[k], y[k]) for x, y in zip(a['contact'], b['contact']))])
     return noise
 
@@ -59,6 +70,8 @@ class Oracle:
 
     def case(self, name, state):
         fields, noise = self.forward(state), {}
+        # MuJoCo leaves what sleepers had in their last pass, which acts on nothing.
+        if (self.d.tree_asleep >= 0).any(): noise = dict.fromkeys(SLEEPERS_KEEP)
         for _ in range(TWINS):
             for k, v in noise_of(fields, self.forward(state, FORWARD_SHIFT)).items():
                 noise[k] = None if v is None or noise.get(k, 0) is None else max(v, noise.get(k, 0))
@@ -81,7 +94,7 @@ class Oracle:
         for step in range(1, STEPS + 1):
             values = [None if start[step - 1] is None or t[step - 1] is None else
                       max(error(x, y) for x, y in zip(start[step - 1], t[step - 1])) for t in twins]
-            worst = None if worst is None or None in values else max(worst, *values)
+            worst = None if worst is None or None in values or max(values) > PARTED else max(worst, *values)
             if step not in KEPT: continue
             out[step] = {'div': None} if worst is None else {'div': worst, **dict(zip(('qpos', 'qvel', 'act'), start[step - 1]))}
         return out
@@ -95,14 +108,18 @@ class Oracle:
 
 
 def compare_model(command, path, seed):
-    """What disagrees, as lines; 'refused' instead of a list if both engines refuse the model."""
+    """What disagrees, as lines. Instead of a list: 'refused' if both engines refuse the model, 'stopped' if MuJoCo ends the
+    program on it while ours goes on."""
     try: oracle = Oracle(path, seed)
     except ValueError as e:
         try: dump(command, path)
         except Refused: return 'refused'
         return ['accepted, but MuJoCo refuses it: %s' % e]
-    reference = oracle.reference()
-    comparison, lines = Comparison(reference), []
+    try: reference = oracle.reference()
+    except oracle.mujoco.FatalError:
+        dump(command, path, None, STEPS)
+        return 'stopped'
+    comparison, lines = Comparison(reference, curved=True), []
     for case in reference['cases']:
         steps = STEPS if case is reference['cases'][-1] else 0
         ours = dump(command, path, case['state'], steps, 1)
@@ -110,6 +127,8 @@ def compare_model(command, path, seed):
             comparison.sizes(ours['sizes'])
             comparison.fields(ours['fields'])
         comparison.forward(case, ours['forward'], ours['fields'])
+        for sample in reference['samples'].values() if steps else ():
+            if sample['div'] is not None: sample['div'] = max(sample['div'], comparison.floor('trajectory') / NOISE[0])
         if steps: lines = [t for t in failures_of(reference['samples'], ours['trajectory'], ours['fields']).values() if t]
     return ['%s %s: error %.3g > %.3g %s' % f for f in comparison.failures] + lines
 
@@ -120,7 +139,7 @@ def run_seed(command, folder, seed):
     path.write_text(random_models.model(seed))
     try: failures = compare_model(command, path, seed)
     except (Refused, RuntimeError, KeyError) as e: failures = [f'{type(e).__name__}: {e}']
-    if not failures or failures == 'refused': path.unlink()
+    if not isinstance(failures, list) or not failures: path.unlink()
     return seed, failures
 
 
@@ -137,19 +156,18 @@ def main():
         print(f'skipped: {e}; pip install mujoco==3.12.0 to run this test')
         sys.exit(SKIPPED)
     args.keep.mkdir(parents=True, exist_ok=True)
-    passed = refused = failed = 0
+    count = {'passed': 0, 'refused': 0, 'stopped': 0, 'failed': 0}
     with concurrent.futures.ProcessPoolExecutor(args.jobs) as pool:
         seeds = range(args.seed, args.seed + args.count)
         for seed, failures in pool.map(run_seed, *zip(*((args.corten, args.keep, s) for s in seeds))):
-            refused += failures == 'refused'
-            passed += not failures
-            if not failures or failures == 'refused': continue
-            failed += 1
+            result = failures if isinstance(failures, str) else 'failed' if failures else 'passed'
+            count[result] += 1
+            if result != 'failed': continue
             print(f'FAIL seed {seed}: {args.keep}/random_{seed}.xml; repeat with --seed {seed} --count 1')
             for line in failures[:10]: print('     ' + line)
-    print(f'{passed} passed, {failed} failed, {refused} refused by both')
-    # A generator that writes little else than refused models would prove nothing.
-    sys.exit(failed > 0 or refused > args.count // 10)
+    print('%(passed)d passed, %(failed)d failed, %(refused)d refused by both, %(stopped)d on which MuJoCo stops' % count)
+    # Models that are refused prove little.
+    sys.exit(count['failed'] > 0 or 5 * count['passed'] < 4 * args.count)
 
 
 if __name__ == '__main__':

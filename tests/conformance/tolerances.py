@@ -1,8 +1,15 @@
 """The one table of tolerances, each with its reason.
 
-The error of an array is max |reference - ours| / (1 + |reference|). Both engines compute in double precision (machine
-epsilon 2.2e-16) and in different orders of operation, so agreement to the last bit is not expected.
+The error of an array is max |reference - ours| / (s + |reference|) with s = 1. Forces and accelerations (FORCES) are as
+small as the model is light: there s is the largest number of the array, if that is less than 1. Both engines compute in
+double precision (machine epsilon 2.2e-16) and in different orders of operation, so agreement to the last bit is not
+expected.
 """
+
+# arrays that are measured by their own size
+FORCES = set('qfrc_bias qfrc_spring qfrc_damper qfrc_gravcomp qfrc_fluid qfrc_adhesion qfrc_passive actuator_force qfrc_actuator '
+             'qfrc_smooth qacc_smooth qacc qfrc_constraint efc_force'.split())
+FORCE_FLOOR = (1e-6, 'smaller ones are what remains when forces of the size of weights cancel')
 
 # stage -> fields, in pipeline order; '*' is the rest
 STAGES = {
@@ -80,6 +87,17 @@ CONTACT = {
     'tangent': (1e-6, 'made from the normal, ill-conditioned where the normal is near the axis it starts from'),
 }
 ILL_POSED_DEPTH = (0.05, 'the search for the depth may end at another feature of the shapes, which are .05 to .25 in size')
+
+# Random models: geoms that meet at curved surfaces, whose normal is found by iteration. stage -> (how much of the largest
+# accepted error of a contact may show in a later stage, reason)
+CURVED = (1e-5, 'the depth is stationary in the normal: rounding of 1e-12 in the depth is 1e-6 in the normal')
+CONTACT_FLOOR = {
+    'contact': (1, 'one contact of a scene as another'),
+    'constraint': (1e2, 'lever arms and velocities'),
+    'solver': (1e4, 'stiffnesses'),
+    'sensors': (1e4, 'accelerations and forces'),
+    'trajectory': (1e3, 'accelerations times the time step'),
+}
 
 # choices of storage or acceleration that do not change what is computed
 IMPLEMENTATION = {

@@ -73,7 +73,7 @@ def forward_fields(m, d):
     if m.opt.enableflags & mujoco.mjtEnableBit.mjENBL_ENERGY: out['energy'] = flat(d.energy)
     out.update({name: flat(getattr(d, name)) for name in ('ncon', 'ne', 'nf', 'nl', 'nefc', *ROWS)})
     out['efc_J'] = (dense(d.nefc, m.nv, d.efc_J, d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind) if mujoco.mj_isSparse(m)
-                    else flat(d.efc_J))
+                    else flat(d.efc_J[:d.nefc * m.nv]))  # there is room for rows that were left out
     out['contact'] = [{name: flat(getattr(c, name)) for name in CONTACT} for c in d.contact]
     return out
 

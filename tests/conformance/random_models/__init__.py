@@ -18,7 +18,10 @@ def model(seed):
     parts['contact'] = contacts(d)
     parts['actuator'] = actuators(d)
     parts['sensor'] = sensors(d)
-    lines = ['<mujoco>', compiler(d), option(d), '<default><geom density="800"/><joint armature=".05"/></default>']
+    sleep = not any(line.startswith('<tendon') for line in parts['equality'])  # MuJoCo ends the program
+    # MuJoCo mixes up old and new ids when it fuses bodies that something refers to (fusestatic with pairs, for example).
+    fuse = not any(parts[name] for name in ('tendon', 'equality', 'contact', 'sensor')) and 'target=' not in str(parts)
+    lines = ['<mujoco>', compiler(d, fuse), option(d, sleep), '<default><geom density="800"/><joint armature=".05"/></default>']
     for name, content in parts.items(): lines += ['<%s>' % name, *filter(None, content), '</%s>' % name]
     return '\n'.join([*lines, '</mujoco>'])
 

@@ -17,9 +17,10 @@ def transmission(d):
 
 
 def dynamics(d):
-    return ' '.join([d.choice('', 'dyntype="integrator"', 'dyntype="filter" dynprm=".2"', 'dyntype="filterexact" dynprm=".1"'),
+    dyntype = d.choice('', 'dyntype="integrator"', 'dyntype="filter" dynprm=".2"', 'dyntype="filterexact" dynprm=".1"')
+    return ' '.join([dyntype,
                      d.choice('', 'gaintype="affine" gainprm="%s"' % d.numbers(3), 'gainprm="%s"' % d.number()),
-                     d.choice('', 'biastype="affine" biasprm="%s"' % d.numbers(3)), d.maybe(0.2, 'actlimited="true" actrange="-.5 .5"'), d.maybe(0.2, 'actearly="true"')])
+                     d.choice('', 'biastype="affine" biasprm="%s"' % d.numbers(3)), d.maybe(0.2, 'actlimited="true" actrange="-.5 .5"') if dyntype else '', d.maybe(0.2, 'actearly="true"')])
 
 
 def attributes(d, kind):
@@ -46,4 +47,7 @@ def actuator(d):
     return '<%s name="%s" %s %s %s %s/>' % (kind, d.new('actuator'), where, attributes(d, kind), clamp, d.maybe(0.1, 'group="%d"' % d.r.randint(0, 3)))
 
 
-def actuators(d): return d.some(0, 5, lambda: actuator(d)) if d.has('hinge', 'slide', 'tendon') else []
+def actuators(d):
+    """Those with several outputs come last: after them MuJoCo reads the rod of a slider crank past the end of its array."""
+    lines = d.some(0, 5, lambda: actuator(d)) if d.has('hinge', 'slide', 'tendon') else []
+    return sorted(lines, key=lambda line: line.startswith('<orientation'))

@@ -41,6 +41,7 @@ def sensor(d):
     if kind in BY_SITE: return '<%s site="%s" %s/>' % (kind, d.one('site'), extra)
     if kind in BY_NAME:
         what, *kinds = BY_NAME[kind]
+        if kind == 'ballquat': extra = ''
         return '<%s %s="%s" %s/>' % (kind, what, d.one(*kinds), extra) if d.has(*kinds) else ''
     if kind == 'camprojection': return '<camprojection site="%s" camera="%s"/>' % (d.one('site'), d.one('camera')) if d.has('camera') else ''
     if kind == 'insidesite': return '<insidesite %s site="%s"/>' % (thing(d, 'obj'), d.one('site'))
