@@ -486,10 +486,12 @@ Result interrupted(int signal, const std::string& option) {
   }
   close(pipe_ends[1]);
   std::array<char, 4096> buffer;
-  bool sent = false;
-  while (read(pipe_ends[0], buffer.data(), buffer.size()) > 0) {
-    if (!sent) kill(child, signal);
-    sent = true;
+  constexpr long kFarTooMuch = 20'000'000;  // bytes after the signal: it was ignored
+  long bytes = 0;
+  while (const long size = read(pipe_ends[0], buffer.data(), buffer.size())) {
+    if (size < 0) break;
+    if (bytes == 0) kill(child, signal);
+    if ((bytes += size) > kFarTooMuch) kill(child, SIGKILL);
   }
   close(pipe_ends[0]);
   int status = 0;
