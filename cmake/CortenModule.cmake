@@ -37,12 +37,21 @@ function(corten_module)
   endif()
 endfunction()
 
+# corten_precompile(<target> <header>...): a target that only precompiles headers.
+function(corten_precompile target)
+  target_precompile_headers(${target} PRIVATE ${ARGN})
+  if(CMAKE_CXX_COMPILER_LAUNCHER)
+    set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER
+                          "${PROJECT_SOURCE_DIR}/cmake/fresh_output;${CMAKE_CXX_COMPILER_LAUNCHER}")
+  endif()
+endfunction()
+
 # What most files of the library read first, compiled once: two thirds of the time a file takes go into these headers.
 # Every file names what it uses all the same (tools/check headers).
 add_library(corten_header OBJECT ${PROJECT_SOURCE_DIR}/cmake/empty.cc)
 target_include_directories(corten_header PRIVATE ${PROJECT_SOURCE_DIR}/include)
 target_link_libraries(corten_header PRIVATE fmt::fmt)
-target_precompile_headers(corten_header PRIVATE <algorithm> <functional> <map> <fmt/format.h> <corten/corten.h>)
+corten_precompile(corten_header <algorithm> <functional> <map> <fmt/format.h> <corten/corten.h>)
 
 # What all tests share. GoogleTest's header takes longer to read than most tests, so it is compiled once.
 function(corten_test_setup)
@@ -53,7 +62,7 @@ function(corten_test_setup)
   add_library(corten_test_header OBJECT ${PROJECT_SOURCE_DIR}/cmake/empty.cc)
   target_link_libraries(corten_test_header PRIVATE corten_test_options)
   target_include_directories(corten_test_header PRIVATE ${PROJECT_SOURCE_DIR}/include)
-  target_precompile_headers(corten_test_header PRIVATE <gtest/gtest.h> <corten/corten.h>)
+  corten_precompile(corten_test_header <gtest/gtest.h> <corten/corten.h>)
 endfunction()
 
 # corten_test(NAME <name> SOURCES <file>... [LINK <target>...] [LABELS <label>...])

@@ -11,14 +11,14 @@ namespace corten {
 
 namespace {
 
-struct Signature {
+struct Beginning {
   std::string_view start;  // letters in lower case
   std::string_view meaning;
 };
 
 using namespace std::string_view_literals;
 
-constexpr Signature kBinary[] = {
+constexpr Beginning kBinary[] = {
     {"\x89PNG\r\n\x1a\n"sv, "a PNG image"},
     {"\xff\xd8\xff"sv, "a JPEG image; convert it to PNG"},
     {"GIF8"sv, "a GIF image; convert it to PNG"},
@@ -49,7 +49,7 @@ constexpr Signature kBinary[] = {
     {"\0<"sv, "text in UTF-16 (big-endian); save it as UTF-8"},
 };
 
-constexpr Signature kText[] = {
+constexpr Beginning kText[] = {
     {"version https://git-lfs.github.com/spec"sv, "a Git LFS pointer, not the file itself; run 'git lfs pull'"},
     {"iso-10303-21"sv, "a STEP (CAD) file; export it from the CAD program as STL or OBJ"},
     {"<!doctype html"sv, "an HTML page, perhaps the error page of a failed download; download the file again"},
@@ -90,11 +90,11 @@ bool starts_with_word(std::string_view text, std::string_view lower) {
 std::string foreign_content(std::span<const std::byte> bytes) {
   constexpr std::size_t kLooked = 4096;
   const std::string_view all(reinterpret_cast<const char*>(bytes.data()), std::min(bytes.size(), kLooked));
-  for (const Signature& signature : kBinary) {
+  for (const Beginning& signature : kBinary) {
     if (all.starts_with(signature.start)) return std::string(signature.meaning);
   }
   const std::string_view text = beginning(all);
-  for (const Signature& signature : kText) {
+  for (const Beginning& signature : kText) {
     if (starts_with_word(text, signature.start)) return std::string(signature.meaning);
   }
   return {};
