@@ -218,7 +218,7 @@ TEST(BrokenAssets, TouchingAttributesAreAWarning) {
   const Spec spec = read_mjcf_text("<mujoco>\n<worldbody>\n<geom size='1'pos='1 2 3'\nname='a'/></worldbody></mujoco>",
                                    ".", diagnostics);
   ASSERT_EQ(diagnostics.list().size(), 1u) << diagnostics.text();
-  EXPECT_EQ(diagnostics.list()[0].severity, Severity::kWarning);
+  ASSERT_EQ(diagnostics.list()[0].severity, Severity::kWarning) << diagnostics.text();
   EXPECT_EQ(diagnostics.list()[0].where.line, 3);
   EXPECT_EQ(compile(spec, diagnostics).geom_pos[0], (Vec3{1, 2, 3}));
 }
