@@ -22,11 +22,14 @@ namespace {
 std::atomic<int> alive{0};
 
 // A damper: force -b velocity, as the slope that implicit integrators use if asked to. Counts steps in its state, from
-// `start` on.
+// `start` on; `drift` is the force of each.
 class Damper : public ActuatorPlugin {
  public:
   explicit Damper(const PluginConfig& config)
-      : b_(config.number("b")), start_(config.number("start")), implicit_(config.text("implicit") == "true") {
+      : b_(config.number("b")),
+        start_(config.number("start")),
+        drift_(config.number("drift")),
+        implicit_(config.text("implicit") == "true") {
     ++alive;
   }
   ~Damper() override { --alive; }
@@ -34,7 +37,8 @@ class Damper : public ActuatorPlugin {
   void reset(const Model&, const PluginUse&, std::span<double> state) const override { state[0] = start_; }
   void compute_force(const Model& m, Data& d, const PluginUse& use) const override {
     for (const int i : use.elements)
-      d.actuator_force[m.actuator_outadr[i]] = -b_ * d.actuator_velocity[m.actuator_outadr[i]];
+      d.actuator_force[m.actuator_outadr[i]] =
+          drift_ * plugin_state(m, d, use)[0] - b_ * d.actuator_velocity[m.actuator_outadr[i]];
   }
   void advance(const Model& m, Data& d, const PluginUse& use) const override {
     plugin_state(m, d, use)[0] += 1;
@@ -43,7 +47,7 @@ class Damper : public ActuatorPlugin {
   double velocity_slope(const Model&, const Data&, int) const override { return implicit_ ? -b_ : 0; }
 
  private:
-  double b_, start_;
+  double b_, start_, drift_;
   bool implicit_;
 };
 
@@ -73,12 +77,12 @@ class Probe : public SensorPlugin {
 };
 
 void register_all() {
-  PluginAttribute b{"b", "damping", "2"}, start{"start"}, implicit{"implicit"}, pair{"pair"};
+  PluginAttribute b{"b", "damping", "2"}, start{"start"}, implicit{"implicit"}, pair{"pair"}, drift{"drift"};
   b.lowest = 0;
   b.highest = 1e3;
   implicit.numbers = 0;
   pair.numbers = 2;
-  register_plugin("test.damper", {b, start, implicit, pair},
+  register_plugin("test.damper", {b, start, implicit, pair, drift},
                   [](const PluginConfig& config) { return std::make_shared<Damper>(config); });
   PluginAttribute stage{"stage"};
   stage.required = true;
@@ -113,7 +117,7 @@ TEST(Plugins, Settings) {
     EXPECT_NE(problem(world("", settings)).find(expected), std::string::npos) << problem(world("", settings));
   };
   says(config("b", "3") + config("pair", " 1  2 ") + config("implicit", ""), "none");
-  says(config("c", "3"), "plugin 'test.damper' has no setting 'c', only: b, start, implicit, pair");
+  says(config("c", "3"), "plugin 'test.damper' has no setting 'c', only: b, start, implicit, pair, drift");
   says(config("b", "x"), "<text>:1: error: <instance name=\"damper\">: config 'b': 'x' is not a number");
   says(config("b", "1 2"), "b (damping) needs 1 number, not 2");
   says(config("b", "-1"), "b (damping) is -1, below 0");
@@ -138,7 +142,7 @@ TEST(Plugins, DefaultsAreThoseDeclared) {
   forward(m, d);
   EXPECT_EQ(d.actuator_force[0], -1);
   EXPECT_EQ(m.name_of(Object::kPlugin, 0), "damper");
-  EXPECT_EQ(m.npluginattr, 4);
+  EXPECT_EQ(m.npluginattr, 5);
 }
 
 TEST(Plugins, StateIsResetAdvancedAndCopied) {
@@ -179,8 +183,25 @@ TEST(Plugins, ImplicitIntegratorsUseTheSlope) {
   }
 }
 
+// Numbers of MuJoCo 3.12.0 for this model: the bias of the class is no force, but its slope is used.
+TEST(Plugins, ClassesOfActuatorsCountForImplicitIntegrators) {
+  const Model m = load_text(R"(<mujoco><option integrator="implicitfast" timestep=".01" gravity="0 0 0"/>
+    <extension><plugin plugin="mujoco.pid"/></extension>
+    <default><general biastype="affine" biasprm="0 0 -.5"/></default>
+    <worldbody><body><joint name="j" axis="0 1 0"/><geom type="capsule" fromto="0 0 0 .3 0 0" size=".03"/></body></worldbody>
+    <actuator><plugin joint="j" plugin="mujoco.pid"><config key="kp" value="2"/><config key="kd" value=".1"/></plugin>
+    </actuator></mujoco>)");
+  Data d(m);
+  d.ctrl[0] = 0.5;
+  d.qvel[0] = 1;
+  for (const double expected : {1.2489657485978507, 1.4841343991413196, 1.7045865312992654}) {
+    step(m, d);
+    EXPECT_NEAR(d.qvel[0], expected, 1e-13);
+  }
+}
+
 TEST(Plugins, DerivativesOfAStepLeaveTheStateAlone) {
-  const Model m = load_text(world("gravity='0 0 0'", config("b", "3") + config("start", "7")));
+  const Model m = load_text(world("gravity='0 0 0'", config("b", "3") + config("start", "7") + config("drift", ".01")));
   Data d(m);
   d.qvel[0] = 0.5;
   forward(m, d);

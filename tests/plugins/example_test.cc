@@ -80,7 +80,7 @@ std::shared_ptr<corten::Plugin> make(const corten::PluginConfig& config) {
 }
 
 void register_all() {
-  corten::PluginAttribute gain{"gain", "force per error"}, rate{"rate", "speed of the integral", "2"};
+  corten::PluginAttribute gain{"gain", "force per error"}, rate{"rate", "speed of the integral", "20"};
   gain.required = true;
   rate.lowest = 0;
   corten::register_plugin("mine.servo", {gain, rate}, make<Servo>);
