@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random models against the installed MuJoCo: all stages of the pipeline at two states, and ten steps.
+"""Random models against the installed MuJoCo: all stages of the pipeline at three states, and ten steps.
 
   random_test.py --corten COMMAND [--count N] [--seed S] [--keep FOLDER] [--jobs N]
 
@@ -24,6 +24,7 @@ SKIPPED = 77
 STEPS, KEPT, TWINS = 10, (1, 10), 2
 FORWARD_SHIFT, STEP_SHIFT = 1e-12, 1e-10  # as in the references of the corpus
 EMPTY_ROW = 1e-13
+EITHER_WAY = 1e-6
 PARTED = 1e-5  # from here on what two copies of MuJoCo do is not a measure of a third one any more
 SLEEPERS_KEEP = ('qfrc_spring', 'qfrc_damper', 'qfrc_gravcomp', 'qfrc_fluid', 'qfrc_adhesion', 'qfrc_passive')
 CONTACT_NOISE = ('dist', 'pos', 'frame')
@@ -102,9 +103,12 @@ class Oracle:
     def reference(self):
         md, m, d = self.md, self.m, self.d
         self.mujoco.mj_resetData(m, d)
-        states = (('initial', md.get_state(d)), ('perturbed', md.random_state(m, d, self.rng)))
+        states = [('initial', md.get_state(d))]
+        # where Jacobians may be exactly zero and velocities are not
+        states.append(('moving', {**states[0][1], 'qvel': self.rng.uniform(-1, 1, m.nv).tolist()}))
+        states.append(('perturbed', md.random_state(m, d, self.rng)))
         return {'sizes': {name: int(getattr(m, name)) for name in md.SIZES}, 'fields': md.model_fields(m),
-                'cases': [self.case(*s) for s in states], 'samples': self.samples(states[1][1])}
+                'cases': [self.case(*s) for s in states], 'samples': self.samples(states[-1][1])}
 
 
 def compare_model(command, path, seed):
@@ -119,11 +123,13 @@ def compare_model(command, path, seed):
     except oracle.mujoco.FatalError:
         dump(command, path, None, STEPS)
         return 'stopped'
-    comparison, lines = Comparison(reference, curved=True), []
+    # A tendon that could wrap either way at qpos0 has two Jacobians there, and constants that come from them.
+    unsure = (reference['cases'][0]['noise'].get('ten_J') or 0) > EITHER_WAY
+    comparison, lines = Comparison(reference, ('tendon_invweight0', 'actuator_acc0') if unsure else (), curved=True), []
     for case in reference['cases']:
         steps = STEPS if case is reference['cases'][-1] else 0
         ours = dump(command, path, case['state'], steps, 1)
-        if not steps:
+        if case is reference['cases'][0]:
             comparison.sizes(ours['sizes'])
             comparison.fields(ours['fields'])
         comparison.forward(case, ours['forward'], ours['fields'])
