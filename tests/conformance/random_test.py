@@ -16,7 +16,7 @@ import sys
 import random_models
 from compare import Comparison, error
 from dump import Refused, dump
-from tolerances import NOISE
+from tolerances import CURVED, NOISE
 from trajectory import failures_of
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / 'tools' / 'reference'))
@@ -69,10 +69,16 @@ class Oracle:
         self.mujoco.mj_forward(self.m, self.d)
         return self.md.forward_fields(self.m, self.d)
 
-    def case(self, name, state):
-        fields, noise = self.forward(state), {}
+    def measures_distances(self):
+        kinds = [int(getattr(self.mujoco.mjtSensor, 'mjSENS_' + name)) for name in ('GEOMDIST', 'GEOMNORMAL', 'GEOMFROMTO')]
+        return any(kind in kinds for kind in self.m.sensor_type)
+
+    def case(self, name, state, noise=()):
+        """noise: what is known to be uncertain at the same positions."""
+        fields, noise = self.forward(state), dict(noise)
+        if self.measures_distances(): noise['sensordata'] = CURVED[0] / NOISE[0]
         # MuJoCo leaves what sleepers had in their last pass, which acts on nothing.
-        if (self.d.tree_asleep >= 0).any(): noise = dict.fromkeys(SLEEPERS_KEEP)
+        if (self.d.tree_asleep >= 0).any(): noise.update(dict.fromkeys(SLEEPERS_KEEP))
         for _ in range(TWINS):
             for k, v in noise_of(fields, self.forward(state, FORWARD_SHIFT)).items():
                 noise[k] = None if v is None or noise.get(k, 0) is None else max(v, noise.get(k, 0))
@@ -107,8 +113,11 @@ class Oracle:
         # where Jacobians may be exactly zero and velocities are not
         states.append(('moving', {**states[0][1], 'qvel': self.rng.uniform(-1, 1, m.nv).tolist()}))
         states.append(('perturbed', md.random_state(m, d, self.rng)))
+        cases = [self.case(*states[0])]
+        uncertain = {k: v for k, v in cases[0]['noise'].items() if v is None or k.startswith('contact_')}
+        cases += [self.case(*states[1], uncertain), self.case(*states[2])]
         return {'sizes': {name: int(getattr(m, name)) for name in md.SIZES}, 'fields': md.model_fields(m),
-                'cases': [self.case(*s) for s in states], 'samples': self.samples(states[-1][1])}
+                'cases': cases, 'samples': self.samples(states[-1][1])}
 
 
 def compare_model(command, path, seed):
