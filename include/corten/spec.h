@@ -6,9 +6,11 @@
 // element's Compiler.
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -556,10 +558,18 @@ struct DefaultClass {
   Actuator actuator;
 };
 
+// Which physics options a file gave, even if it gave them their default values. attach() takes them for set on purpose;
+// where neither model's file gave an option, it does so with values other than the default.
+struct WrittenOptions {
+  std::set<std::string, std::less<>> names;  // attributes of <option>
+  int disableflags = 0, enableflags = 0;     // bits that <flag> switched on or off
+};
+
 struct Spec {
   std::string modelname = "MuJoCo Model";
   std::vector<Compiler> compilers = std::vector<Compiler>(1);  // [0]: of the model itself, others: of attached models
   Option option;
+  WrittenOptions written;
   SizeHints size;
   StatisticOverride statistic;
   std::vector<VisualSetting> visual;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "corten/spec.h"
+#include "mjcf/schema.h"
 
 namespace corten::mjcf {
 
@@ -76,5 +77,16 @@ struct SensorDraft : Sensor {
   ContactReduce reduce = ContactReduce::kNone;
   std::string objtype_text, reftype_text;  // user and plugin sensors: any kind of object
 };
+
+// The bits of Option that a row of <flag> switches.
+inline Option flag_bits(const Attribute& row) {
+  Option on, off;
+  row.store(&on, {{1.0}, {}, {}});
+  row.store(&off, {{0.0}, {}, {}});
+  Option bits;
+  bits.disableflags = on.disableflags ^ off.disableflags;
+  bits.enableflags = on.enableflags ^ off.enableflags;
+  return bits;
+}
 
 }  // namespace corten::mjcf

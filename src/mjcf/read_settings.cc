@@ -17,8 +17,16 @@ void Reader::read_compiler(const XmlElement& section) {
 
 void Reader::read_option(const XmlElement& section) {
   lay(section, "option", spec_.option);
+  for (const auto& [name, value] : section.attributes) spec_.written.names.insert(name);
   for (const XmlElement& xml : section.children) {
-    if (xml.tag == "flag") lay(xml, "flag", spec_.option);
+    if (xml.tag != "flag") continue;
+    lay(xml, "flag", spec_.option);
+    for (const Attribute& row : schema_.at("flag").attributes) {
+      if (!xml.find(row.name)) continue;
+      const Option bits = flag_bits(row);
+      spec_.written.disableflags |= bits.disableflags;
+      spec_.written.enableflags |= bits.enableflags;
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 // Sections without a place in the kinematic tree; the counterpart of read_settings.cc.
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "mjcf/drafts.h"
@@ -11,8 +12,9 @@ void Writer::write_settings() {
   XmlElement compiler = element("compiler", spec_.compilers[0]);
   add_if_any(compiler, element("lengthrange", spec_.compilers[0].lengthrange));
   add_if_any(root_, std::move(compiler));
-  XmlElement option = element("option", spec_.option);
-  add_if_any(option, element("flag", spec_.option));
+  const std::vector<std::string_view> given(spec_.written.names.begin(), spec_.written.names.end());
+  XmlElement option = element(schema_.at("option"), spec_.option, {}, given);
+  add_if_any(option, element(schema_.at("flag"), spec_.option, {}, written_flags()));
   add_if_any(root_, std::move(option));
   add_if_any(root_, element("size", spec_.size));
   write_visual();
@@ -22,6 +24,17 @@ void Writer::write_settings() {
     write_default(0, holder);
     for (XmlElement& child : holder.children) add_if_any(root_, std::move(child));
   }
+}
+
+std::vector<std::string_view> Writer::written_flags() const {
+  std::vector<std::string_view> names;
+  for (const Attribute& row : schema_.at("flag").attributes) {
+    const Option bits = flag_bits(row);
+    const int written =
+        (bits.disableflags & spec_.written.disableflags) | (bits.enableflags & spec_.written.enableflags);
+    if (written != 0) names.push_back(row.name);
+  }
+  return names;
 }
 
 void Writer::write_visual() {

@@ -52,6 +52,19 @@ TEST(Write, CanonicalText) {
 )");
 }
 
+// Defaults that a file gives count when the model is attached (spec/conflict.h), so they are kept.
+TEST(Write, OptionsThatWereGiven) {
+  const Spec spec =
+      read(R"(<mujoco><option timestep="0.002"><flag contact="enable" energy="disable"/></option></mujoco>)");
+  EXPECT_TRUE(spec.written.names.contains("timestep"));
+  EXPECT_FALSE(spec.written.names.contains("solver"));
+  EXPECT_EQ(spec.written.disableflags, kDisableContact);
+  EXPECT_EQ(spec.written.enableflags, kEnableEnergy);
+  const std::string text = write_mjcf(spec, {false});
+  EXPECT_NE(text.find(R"(<option timestep="0.002">)"), text.npos) << text;
+  EXPECT_NE(text.find(R"(<flag contact="enable" energy="disable"/>)"), text.npos) << text;
+}
+
 TEST(Write, NumbersKeepEveryBit) {
   const std::string text = rewritten(R"(<mujoco><size nstack="300000"/><worldbody>
     <geom size="0.1" pos="0.1 1e300 -0" rgba="0.1 0.2 0.3 1" solref="0.30000000000000004"/></worldbody></mujoco>)");

@@ -33,6 +33,7 @@ class Writer {
 
   // ---- settings (write_settings.cc)
   void write_settings();
+  std::vector<std::string_view> written_flags() const;  // attributes of <flag> that Spec::written has
   void write_visual();
   void write_default(int class_index, XmlElement& parent);
   void write_extension();

@@ -354,6 +354,55 @@ TEST(AttachTest, ConflictPolicies) {
   EXPECT_TRUE(error.has_errors());
 }
 
+// MuJoCo 3.12.0 with <attach> of a model with another timestep or other flags, and with models made in code.
+TEST(AttachTest, WhatWasWrittenCounts) {
+  using Conflict = Compiler::Conflict;
+  const auto timestep = [](Conflict policy, double own, bool own_written, double other, bool other_written) {
+    Spec spec, child = make_child();
+    spec.compilers[0].conflict = policy;
+    spec.option.timestep = own;
+    child.option.timestep = other;
+    if (own_written) spec.written.names.insert("timestep");
+    if (other_written) child.written.names.insert("timestep");
+    Diagnostics diagnostics;
+    attach(spec, spec.world, -1, child, {"b", "", "x_", {}}, diagnostics);
+    return diagnostics.has_errors() ? -1 : spec.option.timestep;
+  };
+  // .002 is the default
+  EXPECT_EQ(timestep(Conflict::kMerge, .005, true, .002, true), .002);
+  EXPECT_EQ(timestep(Conflict::kMerge, .002, true, .005, true), .002);
+  EXPECT_EQ(timestep(Conflict::kMerge, .002, false, .005, true), .005);
+  EXPECT_EQ(timestep(Conflict::kMerge, .005, false, .008, true), .008);
+  EXPECT_EQ(timestep(Conflict::kMerge, .005, true, .003, false), .005);
+  EXPECT_EQ(timestep(Conflict::kMerge, .005, false, .008, false), .005);
+  EXPECT_EQ(timestep(Conflict::kMerge, .005, false, .002, false), .005);
+  EXPECT_EQ(timestep(Conflict::kError, .005, true, .002, true), -1);
+  EXPECT_EQ(timestep(Conflict::kError, .002, true, .005, true), -1);
+  EXPECT_EQ(timestep(Conflict::kError, .002, false, .005, true), .002);
+  EXPECT_EQ(timestep(Conflict::kError, .005, false, .003, false), -1);
+  EXPECT_EQ(timestep(Conflict::kWarning, .005, true, .002, true), .005);
+}
+
+TEST(AttachTest, FlagsThatWereWritten) {
+  using Conflict = Compiler::Conflict;
+  const auto flags = [](Conflict policy, int own, bool written, int other) {
+    Spec spec, child = make_child();
+    child.option = {};
+    spec.compilers[0].conflict = policy;
+    spec.option.disableflags = own;
+    child.option.disableflags = other;
+    if (written) spec.written.disableflags = kDisableContact;
+    Diagnostics diagnostics;
+    attach(spec, spec.world, -1, child, {"b", "", "x_", {}}, diagnostics);
+    return diagnostics.has_errors() ? -1 : spec.option.disableflags;
+  };
+  EXPECT_EQ(flags(Conflict::kError, 0, true, kDisableContact), -1);
+  EXPECT_EQ(flags(Conflict::kError, 0, false, kDisableContact), 0);
+  EXPECT_EQ(flags(Conflict::kError, kDisableContact, true, 0), kDisableContact);
+  EXPECT_EQ(flags(Conflict::kMerge, 0, true, kDisableContact), kDisableContact);
+  EXPECT_EQ(flags(Conflict::kWarning, 0, true, kDisableContact), 0);
+}
+
 TEST(AttachTest, Errors) {
   const Spec child = make_child();
   const auto text = [&](const AttachSettings& settings) {

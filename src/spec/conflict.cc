@@ -28,14 +28,17 @@ std::string value_text(const T& value) {
 
 class Resolver {
  public:
-  explicit Resolver(Compiler::Conflict policy) : policy_(policy) {}
+  Resolver(Compiler::Conflict policy, const WrittenOptions& here, const WrittenOptions& child)
+      : policy_(policy), here_(here), child_(child) {}
 
   template <class T>
   void operator()(const char* name, T& here, const T& child, const T& standard, Merge merge = Merge::kNever) {
-    if (here == child || child == standard) return;
+    const bool written = here_.names.contains(name) || child_.names.contains(name);
+    const bool child_sets = written ? child_.names.contains(name) : child != standard;
+    if (here == child || !child_sets) return;
     const std::string values =
         std::string(name) + " is " + value_text(here) + " here and " + value_text(child) + " in the attached model";
-    const bool both = here != standard;
+    const bool both = written ? here_.names.contains(name) : here != standard;
     if (policy_ == Compiler::Conflict::kMerge && !both) {
       here = child;
       warnings_ += "; " + values + ", which is taken";
@@ -49,9 +52,14 @@ class Resolver {
     }
   }
 
-  // Bits that the child sets are added by a merge and ignored otherwise: an unset bit is the default, never a conflict.
-  void bits(const char* name, int& here, int child) {
-    if (policy_ != Compiler::Conflict::kMerge || (child & ~here) == 0) return;
+  // Bits that the child sets are added by a merge. Otherwise they are ignored; the policy error refuses them if they
+  // were switched off here (`written`), while a bit that was left alone is no conflict.
+  void bits(const char* name, int& here, int child, int written = 0) {
+    if ((child & ~here) == 0) return;
+    if (policy_ == Compiler::Conflict::kError && (child & ~here & written) != 0) {
+      errors_ += std::string("; ") + name + " of the attached model are switched off here";
+    }
+    if (policy_ != Compiler::Conflict::kMerge) return;
     here |= child;
     warnings_ += std::string("; ") + name + " of the attached model are added";
   }
@@ -68,10 +76,11 @@ class Resolver {
 
  private:
   Compiler::Conflict policy_;
+  const WrittenOptions &here_, &child_;
   std::string errors_, warnings_;
 };
 
-void resolve_options(Resolver& resolve, Option& a, const Option& b) {
+void resolve_options(Resolver& resolve, Option& a, const Option& b, const WrittenOptions& written) {
   const Option d;
   resolve("timestep", a.timestep, b.timestep, d.timestep, Merge::kMin);
   resolve("tolerance", a.tolerance, b.tolerance, d.tolerance, Merge::kMin);
@@ -99,8 +108,8 @@ void resolve_options(Resolver& resolve, Option& a, const Option& b) {
   resolve("o_solref", a.o_solref, b.o_solref, d.o_solref);
   resolve("o_solimp", a.o_solimp, b.o_solimp, d.o_solimp);
   resolve("o_friction", a.o_friction, b.o_friction, d.o_friction);
-  resolve.bits("disable flags", a.disableflags, b.disableflags);
-  resolve.bits("enable flags", a.enableflags, b.enableflags);
+  resolve.bits("disable flags", a.disableflags, b.disableflags, written.disableflags);
+  resolve.bits("enable flags", a.enableflags, b.enableflags, written.enableflags);
   resolve.bits("disabled actuator groups", a.disableactuator, b.disableactuator);
 }
 
@@ -123,10 +132,10 @@ void resolve_sizes(Resolver& resolve, SizeHints& a, const SizeHints& b) {
 }  // namespace
 
 bool resolve_conflicts(Spec& spec, const Spec& child, const SourceLocation& where, Diagnostics& diagnostics) {
-  Resolver resolver(spec.compilers[0].conflict);
+  Resolver resolver(spec.compilers[0].conflict, spec.written, child.written);
   Option option = spec.option;
   SizeHints size = spec.size;
-  resolve_options(resolver, option, child.option);
+  resolve_options(resolver, option, child.option, spec.written);
   resolve_sizes(resolver, size, child.size);
   if (!resolver.report(where, diagnostics)) return false;
   spec.option = option;

@@ -125,7 +125,8 @@ class Comparison:
         got = ours.get('contact', [])
         self.check('sizes', 'contact', abs(len(ref['contact']) - len(got)), where)
         worst = max([0.0, *(error(a[k], b[k]) for a, b in zip(ref['contact'], got) for k in ('dist', 'pos', 'frame'))])
-        self.contact_error = worst if self.curved and worst <= CURVED[0] else 0.0
+        accepted = max([CURVED[0], *(NOISE[0] * (noise.get('contact_' + k) or 0) for k in ('dist', 'pos', 'frame'))])
+        self.contact_error = worst if self.curved and worst <= accepted else 0.0
         for a, b in zip(ref['contact'], got):
             for name in ('geom', 'dim', 'exclude', 'flex', 'elem', 'vert'):
                 if name in a: self.check('sizes', 'contact ' + name, error(a[name], b[name]), where)

@@ -93,6 +93,7 @@ ILL_POSED_DEPTH = (0.05, 'the search for the depth may end at another feature of
 CURVED = (1e-5, 'the depth is stationary in the normal: rounding of 1e-12 in the depth is 1e-6 in the normal')
 CONTACT_FLOOR = {
     'contact': (1, 'one contact of a scene as another'),
+    'actuation': (1e2, 'adhesion acts along normals'),
     'constraint': (1e2, 'lever arms and velocities'),
     'solver': (1e4, 'stiffnesses'),
     'sensors': (1e4, 'accelerations and forces'),

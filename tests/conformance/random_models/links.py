@@ -2,7 +2,7 @@
 
 
 def limits(d, low, high):
-    return '' if d.chance(0.4) else 'limited="true" range="%s %s" %s' % (d.number(low, (low + high) / 2), d.number((low + high) / 2, high), d.maybe(0.6, 'margin="%s"' % d.number(0, 1)))
+    return '' if d.chance(0.4) else 'limited="true" range="%s %s" %s' % (d.number(low, (low + high) / 2), d.number((low + high) / 2, high), d.maybe(0.6, 'margin="%s"' % d.choice(d.number(0, 1), '3')))
 
 
 def tendon_attributes(d, low, high, wraps=False):
