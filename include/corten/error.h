@@ -47,7 +47,7 @@ class Diagnostics {
   bool has_errors() const;
   int error_count() const;
   const std::vector<Diagnostic>& list() const { return list_; }
-  std::string text() const;  // all of them, one per line
+  std::string text() const;  // one per line, the first 1000 of them
 
  private:
   std::vector<Diagnostic> list_;
