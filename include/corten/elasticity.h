@@ -186,8 +186,8 @@ template <Material T>
 ElementResponse element_response(const T& material, const RestElement& rest, const Vec3* x, Want want) {
   const SignedSvd svd = signed_svd(deformation_gradient(rest, x));
   ElementResponse out;
-  expand(rest, svd,
-         rest.corners == 4 ? solid_response(material, svd.s) : membrane_response(material, svd.s.x, svd.s.y), want, out);
+  expand(rest, svd, rest.corners == 4 ? solid_response(material, svd.s) : membrane_response(material, svd.s.x, svd.s.y),
+         want, out);
   return out;
 }
 

@@ -189,8 +189,8 @@ TEST(Elements, ForcesConserveMomentum) {
   }
 }
 
-// Free lateral surfaces: for a bar stretched to s the lateral stretch t solves g_2(s, t, t) = 0. Found here by bisection
-// of the closed forms, and through elements for membranes by thickness_stretch.
+// Free lateral surfaces: for a bar stretched to s the lateral stretch t solves g_2(s, t, t) = 0. Found here by
+// bisection of the closed forms, and through elements for membranes by thickness_stretch.
 template <class F>
 double bisect(double low, double high, F f) {
   for (int i = 0; i < 200; ++i) {
@@ -204,7 +204,8 @@ TEST(Materials, StretchedToTwiceTheLength) {
   const double s = 2;
   const Lame lame = Lame::of(kYoung, kPoisson);
   {  // mu (t^2 - 1) + lambda ln(s t^2) = 0, P = mu (s - 1/s) + lambda ln(s t^2) / s
-    const double t = bisect(0.1, 1, [&](double v) { return lame.mu * (v * v - 1) + lame.lambda * std::log(s * v * v); });
+    const double t =
+        bisect(0.1, 1, [&](double v) { return lame.mu * (v * v - 1) + lame.lambda * std::log(s * v * v); });
     const double pull = lame.mu * (s - 1 / s) + lame.lambda * std::log(s * t * t) / s;
     const Vec3 g = NeoHookean::of(kYoung, kPoisson).gradient({s, t, t});
     EXPECT_NEAR(g.x, pull, 1e-9 * pull);

@@ -25,9 +25,7 @@ struct Corotated {
     const double pressure = lambda * (e.x + e.y + e.z);
     return e * (2 * mu) + Vec3{pressure, pressure, pressure};
   }
-  Mat3 hessian(const Vec3&) const {
-    return identity3() * (2 * mu) + outer({1, 1, 1}, {1, 1, 1}) * lambda;
-  }
+  Mat3 hessian(const Vec3&) const { return identity3() * (2 * mu) + outer({1, 1, 1}, {1, 1, 1}) * lambda; }
 };
 
 }  // namespace corten

@@ -1,4 +1,5 @@
-// Neo-Hookean rubber (as in Bonet and Wood): psi = mu/2 (I1 - 3) - mu ln J + lambda/2 (ln J)^2, I1 = s1^2 + s2^2 + s3^2.
+// Neo-Hookean rubber (as in Bonet and Wood): psi = mu/2 (I1 - 3) - mu ln J + lambda/2 (ln J)^2, I1 = s1^2 + s2^2 +
+// s3^2.
 //
 // For small strains it is Hooke's law with Young's modulus and Poisson's ratio of the flex. Stiffens without limit as
 // the volume goes to zero; below a tenth of the volume the logarithm is continued by a parabola, so that elements that
