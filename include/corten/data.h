@@ -15,6 +15,7 @@
 namespace corten {
 
 struct Hooks;
+struct Physics;
 class ThreadPool;
 
 // One detected contact.
@@ -101,8 +102,9 @@ class Data : public DataValues {
 #include "corten/data_fields.def"
 #undef CORTEN_FIELD
 
-  std::shared_ptr<const Hooks> hooks;   // the user's own code, see hooks.h; null: none
-  std::shared_ptr<ThreadPool> threads;  // solve islands at once, see thread_pool.h; null: one after another
+  std::shared_ptr<const Hooks> hooks;      // the user's own code, see hooks.h; null: none
+  std::shared_ptr<const Physics> physics;  // the user's own physics, see sim.h; null: the built-in one
+  std::shared_ptr<ThreadPool> threads;     // solve islands at once, see thread_pool.h; null: one after another
 
   // Sets everything but the hooks and threads to zero, without contacts or warnings.
   void clear();

@@ -13,8 +13,8 @@
 //
 // A triangle is a membrane of some thickness: its third stretch is the one that no stress acts along, g_3 = 0.
 //
-// A material of your own is a struct with the three functions of the concept Material; policies say which flex is made
-// of what: see sim.h.
+// A material of your own is a struct with the three functions of the concept ElasticMaterial; policies say which flex
+// is made of what: see sim.h.
 #pragma once
 
 #include <algorithm>
@@ -22,13 +22,14 @@
 #include <concepts>
 
 #include "corten/math.h"
+#include "corten/model.h"
 
 namespace corten {
 
 // Energy per volume in J/m^3 as a function of the principal stretches, its gradient and its Hessian. Must be defined
 // for all stretches, also where s1 s2 s3 <= 0.
 template <class T>
-concept Material = requires(const T& material, const Vec3& stretch) {
+concept ElasticMaterial = requires(const T& material, const Vec3& stretch) {
   { material.energy(stretch) } -> std::convertible_to<double>;
   { material.gradient(stretch) } -> std::convertible_to<Vec3>;
   { material.hessian(stretch) } -> std::convertible_to<Mat3>;
@@ -109,7 +110,7 @@ inline void set_shear(const Vec3& s, const Vec3& g, const Mat3& h, PrincipalResp
   }
 }
 
-template <Material T>
+template <ElasticMaterial T>
 PrincipalResponse solid_response(const T& material, const Vec3& s) {
   PrincipalResponse out;
   out.energy = material.energy(s);
@@ -121,7 +122,7 @@ PrincipalResponse solid_response(const T& material, const Vec3& s) {
 }
 
 // The stretch across a membrane that no stress acts along: g_3(s1, s2, s3) = 0, by Newton's method kept in brackets.
-template <Material T>
+template <ElasticMaterial T>
 double thickness_stretch(const T& material, double s1, double s2) {
   double low = 1e-3, high = 1e3, s3 = std::clamp(1 / std::max(s1 * s2, 1e-3), 2 * low, 0.5 * high);
   for (int i = 0; i < 60; ++i) {
@@ -137,7 +138,7 @@ double thickness_stretch(const T& material, double s1, double s2) {
 }
 
 // The third stretch follows the other two: h_ij - h_i3 h_3j / h_33.
-template <Material T>
+template <ElasticMaterial T>
 PrincipalResponse membrane_response(const T& material, double s1, double s2) {
   const Vec3 s{s1, s2, thickness_stretch(material, s1, s2)};
   const Vec3 g = material.gradient(s);
@@ -182,13 +183,79 @@ enum class Want { kForce, kStiffness };
 void expand(const RestElement& rest, const SignedSvd& svd, const PrincipalResponse& principal, Want want,
             ElementResponse& out);
 
-template <Material T>
+template <ElasticMaterial T>
 ElementResponse element_response(const T& material, const RestElement& rest, const Vec3* x, Want want) {
   const SignedSvd svd = signed_svd(deformation_gradient(rest, x));
   ElementResponse out;
   expand(rest, svd, rest.corners == 4 ? solid_response(material, svd.s) : membrane_response(material, svd.s.x, svd.s.y),
          want, out);
   return out;
+}
+
+// ---- From a material to all elements of a flex
+
+// Says which flex is made of what material.
+template <class T>
+concept ElasticityModel = requires(const T& model, const Model& m, int flex) {
+  { model.material(m, flex) } -> ElasticMaterial;
+};
+
+inline RestElement rest_element(const Model& m, int flex, int element) {
+  const Vec<10>& number = m.flexelem_rest[m.flex_elemadr[flex] + element];
+  RestElement rest;
+  rest.corners = m.flex_dim[flex] + 1;
+  rest.volume = number[0];
+  for (int c = 1; c < rest.corners; ++c) {
+    rest.gradient[c] = {number[3 * c - 2], number[3 * c - 1], number[3 * c]};
+    rest.gradient[0] -= rest.gradient[c];
+  }
+  return rest;
+}
+
+// Response of an element of the flex, x being the positions of the flex's vertices.
+template <ElasticMaterial T>
+ElementResponse element_response(const T& material, const Model& m, int flex, int element, const Vec3* x, Want want) {
+  const int corners = m.flex_dim[flex] + 1;
+  const int* vertex = m.flex_elem.data() + m.flex_elemdataadr[flex] + corners * element;
+  Vec3 corner[4];
+  for (int c = 0; c < corners; ++c) corner[c] = x[vertex[c]];
+  return element_response(material, rest_element(m, flex, element), corner, want);
+}
+
+// An elasticity model as the pipeline calls it.
+struct ElasticityStage {
+  const void* model = nullptr;
+  void (*add_forces)(const void* model, const Model& m, int flex, const Vec3* x, Vec3* force) = nullptr;
+  ElementResponse (*response)(const void* model, const Model& m, int flex, int element, const Vec3* x) = nullptr;
+  double (*energy)(const void* model, const Model& m, int flex, const Vec3* x) = nullptr;
+
+  explicit operator bool() const { return add_forces != nullptr; }
+};
+
+template <ElasticityModel T>
+ElasticityStage elasticity_stage(const T& model) {
+  return {&model,
+          [](const void* self, const Model& m, int flex, const Vec3* x, Vec3* force) {
+            const auto material = static_cast<const T*>(self)->material(m, flex);
+            const int corners = m.flex_dim[flex] + 1;
+            const int* vertex = m.flex_elem.data() + m.flex_elemdataadr[flex];
+            for (int e = 0; e < m.flex_elemnum[flex]; ++e, vertex += corners) {
+              const ElementResponse r = element_response(material, m, flex, e, x, Want::kForce);
+              for (int c = 0; c < corners; ++c) force[vertex[c]] += r.force[c];
+            }
+          },
+          [](const void* self, const Model& m, int flex, int element, const Vec3* x) {
+            return element_response(static_cast<const T*>(self)->material(m, flex), m, flex, element, x,
+                                    Want::kStiffness);
+          },
+          [](const void* self, const Model& m, int flex, const Vec3* x) {
+            const auto material = static_cast<const T*>(self)->material(m, flex);
+            double sum = 0;
+            for (int e = 0; e < m.flex_elemnum[flex]; ++e) {
+              sum += element_response(material, m, flex, e, x, Want::kForce).energy;
+            }
+            return sum;
+          }};
 }
 
 }  // namespace corten

@@ -60,8 +60,7 @@ TEST(Dihedral, DerivativesAreExact) {
 // Force = -gradient of the energy, no net force or torque, stiffness positive semi-definite and equal to the derivative
 // of the force at rest.
 template <class Model>
-void check_model(const Model& model, const double (&number)[17]) {
-  const RestHinge rest{number};
+void check_model(const Model& model, const RestHinge& rest) {
   std::mt19937 random(2);
   std::normal_distribution<double> normal(0, 0.2);
   for (int i = 0; i < 20; ++i) {
@@ -101,23 +100,17 @@ void check_model(const Model& model, const double (&number)[17]) {
 }
 
 TEST(Bending, ModelsAreConservative) {
-  double number[17] = {};
-  number[0] = 0.7;
-  number[1] = 0.3;
-  check_model(BridsonBending{}, number);
-  check_model(DiscreteShellBending{}, number);
+  check_model(BridsonBending{}, {0.7, 0.3, nullptr});
+  check_model(DiscreteShellBending{}, {0.7, 0.3, nullptr});
   double matrix[17] = {};
   const double c[4] = {0.4, 0.6, -0.7, -0.3};
   for (int i = 0; i < 16; ++i) matrix[i] = 2 * c[i / 4] * c[i % 4];
-  check_model(CotangentBending{}, matrix);
+  check_model(CotangentBending{}, {0, 0, matrix});
 }
 
 // M = k (theta - theta0): the moment about the edge of a hinge that is opened by hand.
 TEST(Bending, MomentOfAHinge) {
-  double number[17] = {};
-  number[0] = 0.7;
-  number[1] = 0.3;
-  const RestHinge rest{number};
+  const RestHinge rest{0.7, 0.3, nullptr};
   for (const double angle : {-0.5, 0.2, 1.0}) {
     Vec3 x[4], f[4], g[4];
     fold(angle, x);
@@ -131,10 +124,7 @@ TEST(Bending, MomentOfAHinge) {
 
 // The second derivative of E, not only its first part.
 TEST(Bending, HessianOfTheDiscreteShell) {
-  double number[17] = {};
-  number[0] = 0.7;
-  number[1] = 0.3;
-  const RestHinge rest{number};
+  const RestHinge rest{0.7, 0.3, nullptr};
   Vec3 x[4];
   fold(1.1, x);
   const HingeStiffness hessian = DiscreteShellBending{}.hessian(rest, x);

@@ -18,12 +18,11 @@ namespace corten {
 
 struct BridsonBending {
   double energy(const RestHinge& rest, const Vec3 (&x)[4]) const {
-    const double angle = dihedral_angle(x).angle, half = 0.5 * rest.angle();
-    return rest.stiffness() *
-           (4 * (std::cos(half) - std::cos(0.5 * angle)) - 2 * (angle - rest.angle()) * std::sin(half));
+    const double angle = dihedral_angle(x).angle, half = 0.5 * rest.angle;
+    return rest.stiffness * (4 * (std::cos(half) - std::cos(0.5 * angle)) - 2 * (angle - rest.angle) * std::sin(half));
   }
   double moment(const RestHinge& rest, double angle) const {
-    return 2 * rest.stiffness() * (std::sin(0.5 * angle) - std::sin(0.5 * rest.angle()));
+    return 2 * rest.stiffness * (std::sin(0.5 * angle) - std::sin(0.5 * rest.angle));
   }
   void add_force(const RestHinge& rest, const Vec3 (&x)[4], Vec3* const (&force)[4]) const {
     const DihedralAngle now = dihedral_angle(x);
@@ -33,7 +32,7 @@ struct BridsonBending {
   // The part that is positive semi-definite: cos(theta/2) k gradient gradient'.
   void set_stiffness(const RestHinge& rest, const Vec3 (&x)[4], HingeStiffness& out) const {
     const DihedralAngle now = dihedral_angle(x);
-    set_outer(now, rest.stiffness() * std::max(std::cos(0.5 * now.angle), 0.0), out);
+    set_outer(now, rest.stiffness * std::max(std::cos(0.5 * now.angle), 0.0), out);
   }
 };
 

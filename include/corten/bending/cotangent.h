@@ -11,7 +11,7 @@ namespace corten {
 
 struct CotangentBending {
   double energy(const RestHinge& rest, const Vec3 (&x)[4]) const {
-    const double* b = rest.number;
+    const double* b = rest.matrix;
     double sum = 0;
     for (int i = 0; i < 4; ++i) {
       for (int j = 0; j < 4; ++j) sum += 0.5 * b[4 * i + j] * dot(x[i], x[j]);
@@ -20,9 +20,9 @@ struct CotangentBending {
   }
 
   void add_force(const RestHinge& rest, const Vec3 (&x)[4], Vec3* const (&force)[4]) const {
-    const double* b = rest.number;
+    const double* b = rest.matrix;
     for (int i = 0; i < 4; ++i, b += 4) *force[i] -= x[0] * b[0] + x[1] * b[1] + x[2] * b[2] + x[3] * b[3];
-    const double c = rest.number[16];
+    const double c = rest.matrix[16];
     if (c == 0) return;
     const Vec3 a1 = x[1] - x[0], a2 = x[2] - x[0], a3 = x[3] - x[0];
     const Vec3 g1 = cross(a2, a3) * c, g2 = cross(a3, a1) * c, g3 = cross(a1, a2) * c;
@@ -35,7 +35,7 @@ struct CotangentBending {
   // MuJoCo: without the part of the curvature at rest.
   void set_stiffness(const RestHinge& rest, const Vec3 (&)[4], HingeStiffness& out) const {
     for (int i = 0; i < 4; ++i) {
-      for (int j = 0; j < 4; ++j) out.block[i][j] = identity3() * rest.number[4 * i + j];
+      for (int j = 0; j < 4; ++j) out.block[i][j] = identity3() * rest.matrix[4 * i + j];
     }
   }
 };

@@ -13,24 +13,24 @@ namespace corten {
 
 struct DiscreteShellBending {
   double energy(const RestHinge& rest, const Vec3 (&x)[4]) const {
-    const double change = angle_difference(dihedral_angle(x).angle, rest.angle());
-    return 0.5 * rest.stiffness() * change * change;
+    const double change = angle_difference(dihedral_angle(x).angle, rest.angle);
+    return 0.5 * rest.stiffness * change * change;
   }
   void add_force(const RestHinge& rest, const Vec3 (&x)[4], Vec3* const (&force)[4]) const {
     const DihedralAngle now = dihedral_angle(x);
-    const double moment = rest.stiffness() * angle_difference(now.angle, rest.angle());
+    const double moment = rest.stiffness * angle_difference(now.angle, rest.angle);
     for (int i = 0; i < 4; ++i) *force[i] -= now.gradient[i] * moment;
   }
   // The first part of the second derivative, which alone is positive semi-definite.
   void set_stiffness(const RestHinge& rest, const Vec3 (&x)[4], HingeStiffness& out) const {
-    set_outer(dihedral_angle(x), rest.stiffness(), out);
+    set_outer(dihedral_angle(x), rest.stiffness, out);
   }
   // All of it.
   HingeStiffness hessian(const RestHinge& rest, const Vec3 (&x)[4]) const {
     const DihedralAngle now = dihedral_angle(x);
-    const double moment = rest.stiffness() * angle_difference(now.angle, rest.angle());
+    const double moment = rest.stiffness * angle_difference(now.angle, rest.angle);
     HingeStiffness out, curvature = dihedral_hessian(x);
-    set_outer(now, rest.stiffness(), out);
+    set_outer(now, rest.stiffness, out);
     for (int i = 0; i < 4; ++i) {
       for (int j = 0; j < 4; ++j) out.block[i][j] += curvature.block[i][j] * moment;
     }
