@@ -106,8 +106,11 @@ struct BendingStage {
   explicit operator bool() const { return add_forces != nullptr; }
 };
 
+// A model whose stiffness never changes says so with a member kIsDefault: it is the cotangent matrix that the compiler
+// has factored already.
 template <BendingModel T>
 BendingStage bending_stage(const T& model) {
+  if constexpr (requires { T::kIsDefault; }) return {};
   return {&model,
           [](const void* self, const Model& m, int flex, const Vec3* x, Vec3* force) {
             add_hinge_forces(*static_cast<const T*>(self), m, flex, x, force);

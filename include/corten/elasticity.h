@@ -200,6 +200,25 @@ concept ElasticityModel = requires(const T& model, const Model& m, int flex) {
   { model.material(m, flex) } -> ElasticMaterial;
 };
 
+// St. Venant-Kirchhoff's material, MuJoCo's model and the default: E = e' S e / 4 with the changes e of the squared
+// lengths of an element's edges. Its forces are summed per edge, not per element (src/flex/stretch.cc).
+struct LinearElasticity {};
+
+// Every flex of material T with its own Young's modulus and Poisson's ratio.
+template <ElasticMaterial T>
+struct MadeOf {
+  T material(const Model& m, int flex) const {
+    return T::of(m.flex_elasticityprm[flex][0], m.flex_elasticityprm[flex][1]);
+  }
+};
+
+// Every flex of this material.
+template <ElasticMaterial T>
+struct AllOf {
+  T value;
+  T material(const Model&, int) const { return value; }
+};
+
 inline RestElement rest_element(const Model& m, int flex, int element) {
   const Vec<10>& number = m.flexelem_rest[m.flex_elemadr[flex] + element];
   RestElement rest;

@@ -5,14 +5,17 @@
 // that its world obeys; without one the built-in models run, chosen by the model file. Sim (sim.h) puts it together.
 #pragma once
 
+#include <optional>
+
 #include "corten/bending.h"
 #include "corten/elasticity.h"
 
 namespace corten {
 
+// Not set: what the model file chose. Set and empty: the defaults, whatever it chose.
 struct Physics {
-  BendingStage bending;        // of all flexes that bend, instead of the models chosen by bending_model
-  ElasticityStage elasticity;  // of all flexes that stretch, instead of those chosen by elasticity_model
+  std::optional<BendingStage> bending;        // of all flexes that bend
+  std::optional<ElasticityStage> elasticity;  // of all flexes that stretch
 };
 
 }  // namespace corten

@@ -13,14 +13,6 @@ namespace corten {
 
 namespace {
 
-// Materials with two constants, from Young's modulus and Poisson's ratio.
-template <class T>
-struct FromModuli {
-  T material(const Model& m, int flex) const {
-    return T::of(m.flex_elasticityprm[flex][0], m.flex_elasticityprm[flex][1]);
-  }
-};
-
 struct FromMooneyRivlin {
   MooneyRivlin material(const Model& m, int flex) const {
     const Vec<8>& p = m.flex_elasticityprm[flex];
@@ -50,7 +42,7 @@ ElasticityStage built_in_elasticity() {
 }  // namespace
 
 BendingStage bending_of(const Model& m, const Data& d, int flex) {
-  if (d.physics && d.physics->bending) return d.physics->bending;
+  if (d.physics && d.physics->bending) return *d.physics->bending;
   switch (m.flex_bendingmodel[flex]) {
     case BendingKind::kBridson:
       return built_in_bending<BridsonBending>();
@@ -63,18 +55,18 @@ BendingStage bending_of(const Model& m, const Data& d, int flex) {
 }
 
 ElasticityStage elasticity_of(const Model& m, const Data& d, int flex) {
-  if (d.physics && d.physics->elasticity) return d.physics->elasticity;
+  if (d.physics && d.physics->elasticity) return *d.physics->elasticity;
   switch (m.flex_elasticitymodel[flex]) {
     case ElasticityKind::kNeoHookean:
-      return built_in_elasticity<FromModuli<NeoHookean>>();
+      return built_in_elasticity<MadeOf<NeoHookean>>();
     case ElasticityKind::kStableNeoHookean:
-      return built_in_elasticity<FromModuli<StableNeoHookean>>();
+      return built_in_elasticity<MadeOf<StableNeoHookean>>();
     case ElasticityKind::kMooneyRivlin:
       return built_in_elasticity<FromMooneyRivlin>();
     case ElasticityKind::kOgden:
       return built_in_elasticity<FromOgden>();
     case ElasticityKind::kCorotated:
-      return built_in_elasticity<FromModuli<Corotated>>();
+      return built_in_elasticity<MadeOf<Corotated>>();
     case ElasticityKind::kLinear:
       break;
   }

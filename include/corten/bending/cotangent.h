@@ -10,6 +10,8 @@
 namespace corten {
 
 struct CotangentBending {
+  static constexpr bool kIsDefault = true;
+
   double energy(const RestHinge& rest, const Vec3 (&x)[4]) const {
     const double* b = rest.matrix;
     double sum = 0;
