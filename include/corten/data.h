@@ -17,6 +17,7 @@
 namespace corten {
 
 struct Hooks;
+struct Physics;
 class ThreadPool;
 
 // One detected contact.
@@ -129,8 +130,9 @@ class Data : public DataValues {
 #include "corten/data_fields.def"
 #undef CORTEN_FIELD
 
-  std::shared_ptr<const Hooks> hooks;   // the user's own code, see hooks.h; null: none
-  std::shared_ptr<ThreadPool> threads;  // solve islands at once, see thread_pool.h; null: one after another
+  std::shared_ptr<const Hooks> hooks;      // the user's own code, see hooks.h; null: none
+  std::shared_ptr<const Physics> physics;  // the user's own physics, see sim.h; null: the built-in one
+  std::shared_ptr<ThreadPool> threads;     // solve islands at once, see thread_pool.h; null: one after another
 
   // Most bytes for contacts with their constraint rows, and for a matrix of the solver; what happens beyond is said in
   // step.h. From <size memory>, or kDefaultMemory.

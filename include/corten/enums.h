@@ -166,6 +166,10 @@ enum class SleepPolicy : int { kAuto, kAutoNever, kAutoAllowed, kNever, kAllowed
 enum class SleepState : int { kStatic = -1, kAsleep, kAwake };
 enum class LengthRangeMode : int { kNone, kMuscle, kMuscleUser, kAll };
 enum class FlexSelf : int { kNone, kNarrow, kBvh, kSap, kAuto };
+
+// How a flex resists bending and stretching: see bending.h and elasticity.h.
+enum class BendingKind : int { kCotangent, kBridson, kDiscreteShell };
+enum class ElasticityKind : int { kLinear, kNeoHookean, kStableNeoHookean, kMooneyRivlin, kOgden, kCorotated };
 enum class MeshInertia : int { kConvex, kExact, kLegacy, kShell };
 enum class MeshBuiltin : int { kNone, kSphere, kHemisphere, kCone, kSuperSphere, kSuperTorus, kWedge, kPlate };
 enum class Tristate : int { kFalse, kTrue, kAuto };

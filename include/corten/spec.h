@@ -363,6 +363,9 @@ struct Flex : Element {
   // elasticity
   double young = 0, poisson = 0, damping = 0, thickness = -1;
   int elastic2d = 0;  // none, bend, stretch, both
+  BendingKind bending_model = BendingKind::kCotangent;
+  ElasticityKind elasticity_model = ElasticityKind::kLinear;
+  std::vector<double> elasticity_params;  // of mooney_rivlin and ogden
 };
 
 struct FlexPin {

@@ -11,6 +11,7 @@
 #include "compile/flex_boxes.h"
 #include "compile/flex_check.h"
 #include "compile/flex_interpolation.h"
+#include "compile/flex_models.h"
 #include "compile/flex_shell_bending.h"
 #include "compile/flex_stiffness.h"
 #include "spec/flex_cells.h"
@@ -111,7 +112,7 @@ class Resolver {
       dofs[static_cast<std::size_t>(joint.body)] += type == JointType::kFree ? 6 : type == JointType::kBall ? 3 : 1;
     }
     std::vector<char> used(context_.bodies.size(), 0);
-    const bool stiff = element_.young > 0 && !flex_.rigid;
+    const bool stiff = elasticity_parameters(element_)[0] > 0 && !flex_.rigid;
     for (const int body : flex_.vertbody) {
       const std::string& name = context_.bodies[static_cast<std::size_t>(body)].element->name;
       const int joints = context_.bodies[static_cast<std::size_t>(body)].joints;
@@ -178,10 +179,12 @@ class Resolver {
   }
 
   void set_stiffness() {
-    const Elasticity material{element_.young, element_.poisson, element_.thickness};
+    const Elasticity material{elasticity_parameters(element_)[0], element_.poisson, element_.thickness};
     if (interpolated()) {
       set_interpolated_stiffness(material);
-    } else if (element_.young > 0) {
+    } else if (material.young > 0) {
+      flex_.hinges = rest_hinges(flex_.topology, flex_.position, material);
+      flex_.elements = rest_elements(flex_.topology, flex_.position, element_.thickness);
       flex_.stiffness = element_stiffness(flex_.topology, flex_.position, material, element_.elastic2d >= 2);
       if (element_.dim == 2 && flex_.bends()) {
         flex_.bending = hinge_bending(flex_.topology, flex_.position, material);

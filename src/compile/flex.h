@@ -22,9 +22,11 @@ struct CompiledFlex {
   std::vector<Vec3> node0;     // of the nodes, in the axes of their grid
   FlexTopology topology;
   std::vector<double> stiffness, bending;
-  Bvh boxes;                // over the elements that collide
-  Vec3 size;                // half sizes of the bounding box
-  std::vector<Vec3> vert0;  // vertices in that box, coordinates from 0 to 1
+  std::vector<Vec<2>> hinges;     // at rest, as in Model::flexedge_hinge
+  std::vector<Vec<10>> elements;  // at rest, as in Model::flexelem_rest
+  Bvh boxes;                      // over the elements that collide
+  Vec3 size;                      // half sizes of the bounding box
+  std::vector<Vec3> vert0;        // vertices in that box, coordinates from 0 to 1
 
   bool interpolated() const { return !nodebody.empty(); }
   bool bends() const { return element->elastic2d == 1 || element->elastic2d == 3; }

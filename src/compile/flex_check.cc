@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <set>
 
+#include "compile/flex_models.h"
+
 namespace corten {
 
 namespace {
@@ -87,6 +89,7 @@ class Check {
       if (!(flex_.thickness > 0)) error("elastic2d needs a positive thickness");
       if (flex_.dim != 2 && !interpolated()) error("elastic2d needs dim 2", "or an interpolated flex");
     }
+    if (!check_flex_models(context_, flex_)) sound_ = false;
     if (flex_.edgestiffness > 0 && flex_.dim > 1) {
       error("edge stiffness needs dim 1", "use <elasticity> for triangles and tetrahedra");
     }

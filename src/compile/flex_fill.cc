@@ -4,6 +4,7 @@
 #include "compile/add_size.h"
 #include "compile/flex.h"
 #include "compile/flex_factor.h"
+#include "compile/flex_models.h"
 #include "compile/flex_patterns.h"
 #include "flex/metric.h"
 
@@ -51,6 +52,9 @@ void fill_settings(const Context& context, const CompiledFlex& flex, int i, Mode
   m.flex_cellnum[i] = e.cellcount;
   m.flex_radius[i] = e.radius;
   m.flex_size[i] = flex.size;
+  m.flex_bendingmodel[i] = e.bending_model;
+  m.flex_elasticitymodel[i] = e.elasticity_model;
+  m.flex_elasticityprm[i] = elasticity_parameters(e);
   m.flex_damping[i] = e.damping;
   m.flex_edgestiffness[i] = e.edgestiffness;
   m.flex_edgedamping[i] = e.edgedamping;
@@ -80,6 +84,7 @@ void fill_vertices(const CompiledFlex& flex, int i, Place& place, Model& m) {
 void fill_edges(const CompiledFlex& flex, int i, Place& place, Model& m) {
   m.flex_edgeadr[i] = place.edge;
   m.flex_edgenum[i] = static_cast<int>(flex.topology.edge.size());
+  std::copy(flex.hinges.begin(), flex.hinges.end(), m.flexedge_hinge.begin() + place.edge);
   for (std::size_t k = 0; k < flex.topology.edge.size(); ++k, ++place.edge) {
     const IntVec<2>& edge = flex.topology.edge[k];
     m.flex_edge[place.edge] = edge;
@@ -105,6 +110,7 @@ void fill_elements(const CompiledFlex& flex, int i, Place& place, Model& m) {
          m.flex_elemtexcoord, elemdata);
   m.flex_elemadr[i] = place.elem;
   m.flex_elemnum[i] = topology.count();
+  std::copy(flex.elements.begin(), flex.elements.end(), m.flexelem_rest.begin() + place.elem);
   m.flex_elemdataadr[i] = place.elemdata;
   m.flex_elemedgeadr[i] = place.elemedge;
   m.flex_shellnum[i] = static_cast<int>(topology.shell.size()) / topology.dim;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "dynamics/inertia.h"
+#include "flex/models.h"
 #include "flex/stencil.h"
 #include "flex/stiffness.h"
 #include "flex/stiffness_pattern.h"
@@ -27,9 +28,11 @@ bool any_flex(const Model& m, Test test) {
   return false;
 }
 
-// Bending on its own needs no matrix: its factor is known before.
-bool needs_matrix(const Model& m, bool with_cells) {
-  return any_flex(m, stretches) || any_flex(m, has_passive_contacts) || (with_cells && any_flex(m, has_stiff_cells));
+// Cotangent bending on its own needs no matrix: its factor is known before.
+bool needs_matrix(const Model& m, const Data& d, bool with_cells) {
+  const auto bends_otherwise = [&](const Model&, int f) { return bends(m, f) && bending_of(m, d, f); };
+  return any_flex(m, bends_otherwise) || any_flex(m, stretches) || any_flex(m, has_passive_contacts) ||
+         (with_cells && any_flex(m, has_stiff_cells));
 }
 
 // L L' = a, in place, reading and writing the lower triangle only.
@@ -144,7 +147,7 @@ void add_product(const StiffRows& rows, double scale, std::span<const double> x,
 
 void prepare_metric(const Model& m, Data& d) {
   const bool with_cells = can_assemble_cells(m);
-  if (needs_matrix(m, with_cells)) {
+  if (needs_matrix(m, d, with_cells)) {
     update_stiffness_pattern(m, d, with_cells);
     return;
   }

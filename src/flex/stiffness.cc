@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "flex/element_stretch.h"
+#include "flex/models.h"
 #include "flex/stencil.h"
 #include "math/vec3.h"
 
@@ -29,6 +30,8 @@ class Assembly {
   template <int kDim>
   void add_element(const ElementStretch& s, double scale, const int* body);
   void add_cells(int flex, double scale);
+  void add_bending(const BendingStage& stage, int flex, double scale);
+  void add_stretch(const ElasticityStage& stage, int flex, double scale);
   void add(int place, int row_body, int column_body, const Mat3& block);
 
   bool is_turned(std::span<const int> bodies) const {
@@ -166,11 +169,48 @@ void Assembly::add_cells(int flex, double scale) {
   }
 }
 
+void Assembly::add_bending(const BendingStage& stage, int flex, double scale) {
+  const Vec3* x = d_.flexvert_xpos.data() + m_.flex_vertadr[flex];
+  const int* body = m_.flex_vertbodyid.data() + m_.flex_vertadr[flex];
+  for (int e = m_.flex_edgeadr[flex], end = e + m_.flex_edgenum[flex]; e < end; ++e, place_ += 16) {
+    const Hinge h = hinge(m_, e);
+    if (h.vertex[3] < 0) continue;
+    HingeStiffness k;
+    stage.set_stiffness(stage.model, m_, flex, e, x, k);
+    for (int i = 0; i < 16; ++i) {
+      add(place_[i], body[h.vertex[i / 4]], body[h.vertex[i % 4]], k.block[i / 4][i % 4] * scale);
+    }
+  }
+}
+
+void Assembly::add_stretch(const ElasticityStage& stage, int flex, double scale) {
+  const Vec3* x = d_.flexvert_xpos.data() + m_.flex_vertadr[flex];
+  const int* body = m_.flex_vertbodyid.data() + m_.flex_vertadr[flex];
+  const int corners = m_.flex_dim[flex] + 1;
+  for (int e = 0; e < m_.flex_elemnum[flex]; ++e, place_ += corners * corners) {
+    const ElementResponse r = stage.response(stage.model, m_, flex, e, x);
+    const std::span<const int> vertex = element_vertices(m_, flex, e);
+    for (int i = 0; i < corners * corners; ++i) {
+      const int row = i / corners, column = i % corners;
+      add(place_[i], body[vertex[row]], body[vertex[column]], r.stiffness[row][column] * scale);
+    }
+  }
+}
+
 void Assembly::add_flex(int flex, bool with_cells) {
   const double h = m_.opt.timestep, scale = h * h + h * m_.flex_damping[flex];
-  if (bends(m_, flex)) add_bending(flex, scale);
-  if (stretches(m_, flex)) {
-    turned_ = is_turned(m_.flex_vertbodyid.span(m_.flex_vertadr[flex], m_.flex_vertnum[flex]));
+  const BendingStage bending = bends(m_, flex) ? bending_of(m_, d_, flex) : BendingStage{};
+  const ElasticityStage elasticity = stretches(m_, flex) ? elasticity_of(m_, d_, flex) : ElasticityStage{};
+  const auto vertex_bodies = m_.flex_vertbodyid.span(m_.flex_vertadr[flex], m_.flex_vertnum[flex]);
+  turned_ = (bending || stretches(m_, flex)) && is_turned(vertex_bodies);
+  if (bending) {
+    add_bending(bending, flex, scale);
+  } else if (bends(m_, flex)) {
+    add_bending(flex, scale);
+  }
+  if (elasticity) {
+    add_stretch(elasticity, flex, scale);
+  } else if (stretches(m_, flex)) {
     if (m_.flex_dim[flex] == 2) {
       add_stretch<2>(flex, scale);
     } else {

@@ -4,6 +4,7 @@
 
 #include "flex/attachment.h"
 #include "flex/element_stretch.h"
+#include "flex/models.h"
 #include "flex/stencil.h"
 
 namespace corten {
@@ -79,6 +80,32 @@ void add_stretch(const Model& m, const Data& d, int flex, double scale, std::spa
   }
 }
 
+void add_bending(const BendingStage& stage, const Model& m, const Data& d, int flex, double scale,
+                 std::span<const Vec3> motion, std::span<Vec3> force) {
+  const Vec3* x = d.flexvert_xpos.data() + m.flex_vertadr[flex];
+  for_each_hinge(m, flex, [&](int edge, const Hinge& h) {
+    HingeStiffness k;
+    stage.set_stiffness(stage.model, m, flex, edge, x, k);
+    for (int i = 0; i < 4; ++i) {
+      for (int j = 0; j < 4; ++j) force[h.vertex[i]] += k.block[i][j] * motion[h.vertex[j]] * scale;
+    }
+  });
+}
+
+void add_stretch(const ElasticityStage& stage, const Model& m, const Data& d, int flex, double scale,
+                 std::span<const Vec3> motion, std::span<Vec3> force) {
+  const Vec3* x = d.flexvert_xpos.data() + m.flex_vertadr[flex];
+  for (int e = 0; e < m.flex_elemnum[flex]; ++e) {
+    const ElementResponse r = stage.response(stage.model, m, flex, e, x);
+    const std::span<const int> vertex = element_vertices(m, flex, e);
+    for (std::size_t i = 0; i < vertex.size(); ++i) {
+      for (std::size_t j = 0; j < vertex.size(); ++j) {
+        force[vertex[i]] += r.stiffness[i][j] * motion[vertex[j]] * scale;
+      }
+    }
+  }
+}
+
 }  // namespace
 
 void add_bending_product(const Model& m, Data& d, StiffnessScale scale, std::span<const double> x,
@@ -86,7 +113,11 @@ void add_bending_product(const Model& m, Data& d, StiffnessScale scale, std::spa
   for (int f = 0; f < m.nflex; ++f) {
     if (!bends(m, f)) continue;
     with_vertices(m, d, f, x, y, [&](std::span<const Vec3> motion, std::span<Vec3> force) {
-      add_bending(m, f, scale.of(m, f), motion, force);
+      if (const BendingStage stage = bending_of(m, d, f)) {
+        add_bending(stage, m, d, f, scale.of(m, f), motion, force);
+      } else {
+        add_bending(m, f, scale.of(m, f), motion, force);
+      }
     });
   }
 }
@@ -96,7 +127,9 @@ void add_stretch_product(const Model& m, Data& d, StiffnessScale scale, std::spa
   for (int f = 0; f < m.nflex; ++f) {
     if (!stretches(m, f)) continue;
     with_vertices(m, d, f, x, y, [&](std::span<const Vec3> motion, std::span<Vec3> force) {
-      if (m.flex_dim[f] == 2) {
+      if (const ElasticityStage stage = elasticity_of(m, d, f)) {
+        add_stretch(stage, m, d, f, scale.of(m, f), motion, force);
+      } else if (m.flex_dim[f] == 2) {
         add_stretch<2>(m, d, f, scale.of(m, f), motion, force);
       } else {
         add_stretch<3>(m, d, f, scale.of(m, f), motion, force);

@@ -8,12 +8,16 @@
 // The tension t = S e is summed per edge over the elements that share it; then each edge pulls once:
 //   f_1 -= t (x1 - x2),   f_2 -= t (x2 - x1)
 // MuJoCo: damping is part of qfrc_spring, and springs alone being disabled does not remove these forces.
+//
+// Other materials (corten/elasticity) give the forces of each element, and are damped with their stiffness: -c K v.
 #include "flex/stretch.h"
 
 #include <span>
 
 #include "dynamics/jacobian.h"
 #include "flex/attachment.h"
+#include "flex/models.h"
+#include "flex/stencil.h"
 #include "math/vec3.h"
 
 namespace corten {
@@ -62,6 +66,32 @@ void pull_vertices(const Model& m, const Data& d, int f, std::span<const double>
   }
 }
 
+// Velocity of a vertex that moves with the three slides of its body, or with the body.
+Vec3 vertex_velocity(const Model& m, const Data& d, int v) {
+  const int body = m.flex_vertbodyid[v];
+  if (m.body_simple[body] == 2) {
+    Vec3 local;
+    for (int k = 0; k < m.body_dofnum[body] && k < 3; ++k) local[k] = d.qvel[m.body_dofadr[body] + k];
+    return d.xmat[body] * local;
+  }
+  const Vec3 arm = d.flexvert_xpos[v] - d.subtree_com[m.body_rootid[body]];
+  return d.cvel[body].lin + cross(d.cvel[body].rot, arm);
+}
+
+void add_material_forces(const ElasticityStage& stage, const Model& m, const Data& d, int f, Vec3* force) {
+  const Vec3* x = d.flexvert_xpos.data() + m.flex_vertadr[f];
+  stage.add_forces(stage.model, m, f, x, force);
+  if (m.flex_damping[f] == 0) return;
+  for (int e = 0; e < m.flex_elemnum[f]; ++e) {
+    const ElementResponse r = stage.response(stage.model, m, f, e, x);
+    const std::span<const int> vertex = element_vertices(m, f, e);
+    for (std::size_t j = 0; j < vertex.size(); ++j) {
+      const Vec3 velocity = vertex_velocity(m, d, m.flex_vertadr[f] + vertex[j]) * m.flex_damping[f];
+      for (std::size_t i = 0; i < vertex.size(); ++i) force[vertex[i]] -= r.stiffness[i][j] * velocity;
+    }
+  }
+}
+
 void apply_forces(const Model& m, Data& d, int f, std::span<const Vec3> force) {
   const int first = m.flex_vertadr[f];
   for (std::size_t i = 0; i < force.size(); ++i) {
@@ -81,9 +111,13 @@ void apply_forces(const Model& m, Data& d, int f, std::span<const Vec3> force) {
 void add_stretch_force(const Model& m, Data& d, int f) {
   if (!has_stretch(m, f)) return;
   Scratch::Frame frame(d.scratch);
+  const std::span<Vec3> force = frame.take_zero<Vec3>(m.flex_vertnum[f]);
+  if (const ElasticityStage stage = elasticity_of(m, d, f)) {
+    add_material_forces(stage, m, d, f, force.data());
+    return apply_forces(m, d, f, force);
+  }
   const std::span<double> elongation = frame.take<double>(m.flex_edgenum[f]);
   const std::span<double> tension = frame.take_zero<double>(m.flex_edgenum[f]);
-  const std::span<Vec3> force = frame.take_zero<Vec3>(m.flex_vertnum[f]);
   compute_elongations(m, d, f, elongation);
   if (m.flex_dim[f] == 2) {
     add_tensions<3>(m, f, elongation.data(), tension.data());

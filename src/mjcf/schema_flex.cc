@@ -62,6 +62,10 @@ void add_flex_element(Schema& schema) {
   rows("nodecoord", &Flex::nodecoord, "Nodes in the frames of their bodies, m");
   rows("cellcount", &Flex::cellcount, "Cells of the interpolation grid");
   rows("dof", &Flex::dof, keywords::flex_dof, "Degrees of freedom");
+  rows("bending_model", &Flex::bending_model, keywords::flex_bending, "How the flex resists bending");
+  rows("elasticity_model", &Flex::elasticity_model, keywords::flex_elasticity, "How the flex resists stretching");
+  rows("elasticity_params", &Flex::elasticity_params,
+       "Parameters of mooney_rivlin (c10 c01) or ogden (mu alpha ...), Pa");
   for (const char* id : {"flex/contact", "flex/edge", "elasticity"}) rows.child(id, Cardinality::kAtMostOne);
 }
 
@@ -84,6 +88,17 @@ void flex_row(Rows<F>& rows, std::string name, Member Flex::*member, std::string
   }
 }
 
+template <class Enum>
+void flex_row(Rows<F>& rows, std::string name, Enum Flex::*member, const Keywords& words, std::string doc) {
+  rows.custom(
+      std::move(name), {ValueKind::kKeyword, 1, 1, &words},
+      [member](F& f, const Value& v) { f.flex.*member = static_cast<Enum>(static_cast<int>(v.numbers[0])); },
+      [member](const F& f) -> Value {
+        return {{static_cast<double>(f.flex.*member)}, {}, {}};
+      },
+      std::move(doc));
+}
+
 void add_flexcomp(Schema& schema) {
   Rows<F> rows(schema, "flexcomp", "A generated deformable with its bodies");
   named_rows(rows);
@@ -91,13 +106,7 @@ void add_flexcomp(Schema& schema) {
   rows("type", &F::type, keywords::flexcomp_type, "What is generated");
   flex_row(rows, "group", &Flex::group, "Group for visibility");
   flex_row(rows, "dim", &Flex::dim, "1: lines, 2: triangles, 3: tetrahedra");
-  rows.custom(
-      "dof", {ValueKind::kKeyword, 1, 1, &keywords::flex_dof},
-      [](F& f, const Value& v) { f.flex.dof = static_cast<int>(v.numbers[0]); },
-      [](const F& f) -> Value {
-        return {{static_cast<double>(f.flex.dof)}, {}, {}};
-      },
-      "Degrees of freedom");
+  flex_row(rows, "dof", &Flex::dof, keywords::flex_dof, "Degrees of freedom");
   rows("count", &F::count, "Points in x, y and z");
   flex_row(rows, "cellcount", &Flex::cellcount, "Cells of the interpolation grid");
   rows("spacing", &F::spacing, "Distance of points in x, y and z, m");
@@ -113,6 +122,11 @@ void add_flexcomp(Schema& schema) {
   flex_row(rows, "material", &Flex::material, "Material");
   flex_row(rows, "rgba", &Flex::rgba, "Colour and alpha");
   flex_row(rows, "flatskin", &Flex::flatskin, "Flat shading");
+  flex_row(rows, "bending_model", &Flex::bending_model, keywords::flex_bending, "How the flex resists bending");
+  flex_row(rows, "elasticity_model", &Flex::elasticity_model, keywords::flex_elasticity,
+           "How the flex resists stretching");
+  flex_row(rows, "elasticity_params", &Flex::elasticity_params,
+           "Parameters of mooney_rivlin (c10 c01) or ogden (mu alpha ...), Pa");
   rows("pos", &F::pos, "Position in the parent body, m");
   orientation_rows(rows, &F::orientation);
   rows("origin", &F::origin, "Point that a surface mesh is filled from, m");
