@@ -10,6 +10,7 @@
 #include "corten/hooks.h"
 #include "corten/inverse.h"
 #include "corten/load.h"
+#include "corten/math.h"
 #include "corten/model.h"
 #include "corten/plugin.h"
 #include "corten/query.h"

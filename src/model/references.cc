@@ -144,7 +144,7 @@ constexpr Choices kChoices[] = {
     {"sensor_needstage", 4},  {"sensor_objtype", 26},   {"sensor_reftype", 26},   {"tuple_objtype", 26},
     {"body_sameframe", 5},    {"geom_sameframe", 5},    {"site_sameframe", 5},    {"tree_sleep_policy", 6},
     {"body_simple", 3},       {"flex_selfcollide", 5},  {"flex_edgeequality", 4}, {"tex_type", 3},
-    {"tex_colorspace", 3},
+    {"tex_colorspace", 3},    {"flex_bendingmodel", 3}, {"flex_elasticitymodel", 6},
 };
 
 // Checked in consistency.cc and the files beside it.
