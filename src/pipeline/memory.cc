@@ -25,12 +25,13 @@ void release_rows(Data& d) {
 
 bool leave_out_contacts(const Model& m, Data& d) {
   const std::size_t used = contact_bytes(m, d);
+  const bool can_help = used > 0 && d.left_out.room > 0;
   d.left_out.room = std::min({d.left_out.room, d.memory_limit, used}) / 2;
   release_rows(d);
   d.contact = {};
   d.contact.shrink_to_fit();
   d.scratch.release_memory();
-  return used > 0;
+  return can_help;
 }
 
 }  // namespace corten

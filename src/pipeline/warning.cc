@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <mutex>
@@ -54,8 +55,11 @@ std::string control_label(const Model& m, int ctrl) {
   return label(m, Object::kActuator, "actuator", actuator);
 }
 
-std::string surface_label(const Model& m, int geom) {
-  return geom < 0 ? "a flex" : label(m, Object::kGeom, "geom", geom);
+// "geoms 'floor' and 'ball'"
+std::string surfaces_label(const Model& m, const IntVec<2>& geom) {
+  if (geom[0] < 0 && geom[1] < 0) return "flexes";
+  if (geom[0] < 0 || geom[1] < 0) return label(m, Object::kGeom, "geom", std::max(geom[0], geom[1])) + " and a flex";
+  return label(m, Object::kGeom, "geoms", geom[0]) + " and" + label(m, Object::kGeom, "", geom[1]);
 }
 
 // ---- sentences
@@ -81,7 +85,7 @@ std::string describe_row(const Model& m, const WarningStat& stat) {
       row = "limit of " + label(m, Object::kTendon, "tendon", stat.row_id);
       break;
     default:
-      row = "contact of " + surface_label(m, stat.row_geom[0]) + " and " + surface_label(m, stat.row_geom[1]);
+      row = "contact of " + surfaces_label(m, stat.row_geom);
   }
   return fmt::format(", where the {} pushed hardest ({:.3g} N or N m)", row, stat.row_force);
 }

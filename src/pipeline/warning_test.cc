@@ -106,7 +106,7 @@ TEST_F(Warnings, TheRowThatPushedHardestIsNamed) {
   d.qvel[3] = -9e9;
   step(m, d);
   expect_told("joint 'flight' of body 'ball', translation z");
-  expect_told("where the contact of geom 'floor' and geom 'skin' pushed hardest");
+  expect_told("where the contact of geoms 'floor' and 'skin' pushed hardest");
 }
 
 TEST_F(Warnings, ABadControlNamesItsActuator) {

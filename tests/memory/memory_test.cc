@@ -177,7 +177,13 @@ void limit_memory(std::size_t bytes) {
 template <class Child>
 int exit_code_of(const Child& child) {
   const pid_t id = fork();
-  if (id == 0) std::_Exit(child());
+  if (id == 0) {
+    try {
+      std::_Exit(child());
+    } catch (...) {
+      std::_Exit(99);
+    }
+  }
   int status = 0;
   waitpid(id, &status, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 100 + WTERMSIG(status);
