@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "base/concerning.h"
+#include "base/content.h"
 #include "base/text.h"
 #include "corten/load.h"
 #include "mjcf/archive.h"
