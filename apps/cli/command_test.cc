@@ -390,7 +390,7 @@ TEST(Command, EveryCommandThatLoadsTakesOptions) {
   EXPECT_EQ(corten_json("run --steps 2 --json" + set + kPendulum)["simulated_s"], 0.125);
   EXPECT_TRUE(has(corten("info" + set + kPendulum).out, "0.0625"));
   EXPECT_EQ(corten("bench --steps 1" + set + kPendulum).code, 0);
-  for (const char* wrong : {"0", "-1", "nan", "inf", "1e-300", "1e20"}) {
+  for (const char* wrong : {"0", "-1", "nan", "inf", "1e-300"}) {
     const Result refused = corten(std::string("run ") + kPendulum + " --set opt.timestep=" + wrong);
     EXPECT_EQ(refused.code, 2) << wrong;
     EXPECT_TRUE(has(refused.out, "opt.timestep")) << refused.out;

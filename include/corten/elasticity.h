@@ -61,20 +61,18 @@ struct Jet {
   double value, slope, curvature;
 };
 
-// ln x, below kStart continued by its parabola, so that it exists for inverted elements and still pushes them back.
+// Below this volume ratio or stretch logarithms and powers go on along their tangent, so that they exist for inverted
+// elements, and push them back with a force that stays finite.
+inline constexpr double kSquashed = 0.2;
+
 inline Jet extended_log(double x) {
-  constexpr double kStart = 0.1;
-  if (x >= kStart) return {std::log(x), 1 / x, -1 / (x * x)};
-  const double d = (x - kStart) / kStart;
-  return {std::log(kStart) + d - 0.5 * d * d, (1 - d) / kStart, -1 / (kStart * kStart)};
+  const double at = std::max(x, kSquashed), slope = 1 / at;
+  return {std::log(at) + (x - at) * slope, slope, x < kSquashed ? 0 : -slope * slope};
 }
 
-// x^a, continued likewise.
 inline Jet extended_power(double x, double a) {
-  constexpr double kStart = 0.1;
-  const double at = std::max(x, kStart), d = x - at;
-  const double p = std::pow(at, a), p1 = a * p / at, p2 = (a - 1) * p1 / at;
-  return {p + d * (p1 + 0.5 * d * p2), p1 + d * p2, p2};
+  const double at = std::max(x, kSquashed), value = std::pow(at, a), slope = a * value / at;
+  return {value + (x - at) * slope, slope, x < kSquashed ? 0 : (a - 1) * slope / at};
 }
 
 // F = U diag(s) V' with rotations U and V and s1 >= s2 >= |s3|.

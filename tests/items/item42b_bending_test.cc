@@ -3,7 +3,7 @@
 // Numbers are MuJoCo's for the same models. Corrected: the stencil is scaled by the cosine of the rest angle; bending
 // acts only if elastic2d is bend or both; a stiff plate is not stable because its matrix is constant: integrated
 // explicitly it is stable for steps below 2 / (largest frequency), and for any if CG adds the stiffness to the inertia
-// (criterion 3). There is one model of bending, and no attribute that chooses another (2, 6, 7, 8).
+// (criterion 3). The other models of bending (criteria 2, 6, 7) are in item42_policies_test.cc.
 #include <numeric>
 #include <vector>
 
@@ -46,18 +46,6 @@ TEST(Item42B, C1_ForcesOfAPlate) {
     EXPECT_NEAR(fingerprint(w.d.qfrc_spring), wanted.spring, 1e-11) << wanted.kind;
     EXPECT_NEAR(fingerprint(w.d.qfrc_damper), wanted.damper, 1e-12) << wanted.kind;
     for (int i = 0; i < 3; ++i) EXPECT_NEAR(w.d.qfrc_spring[i], wanted.first[static_cast<std::size_t>(i)], 1e-12);
-  }
-}
-
-// Corrected: MuJoCo has this model alone, and so has Corten; an attribute that asks for another is refused, not
-// ignored.
-TEST(Item42B, C2_C6_C7_C8_OneModelOfBending) {
-  EXPECT_NO_THROW(load_text(plate("young='1e4' elastic2d='bend'")));
-  for (const char* choice : {"bending_model='bridson'", "cortenforge:bending_model='bridson'"}) {
-    EXPECT_THROW(load_text(plate("young='1e4' elastic2d='bend' " + std::string(choice))), LoadError);
-    EXPECT_THROW(load_text(replaced(plate("young='1e4' elastic2d='bend'"), "<flexcomp ",
-                                    "<flexcomp " + std::string(choice) + " ")),
-                 LoadError);
   }
 }
 

@@ -2,8 +2,8 @@
 // s3^2.
 //
 // For small strains it is Hooke's law with Young's modulus and Poisson's ratio of the flex. Stiffens without limit as
-// the volume goes to zero; below a tenth of the volume the logarithm is continued by a parabola, so that elements that
-// were turned inside out come back.
+// the volume shrinks; below a fifth of the volume the logarithm goes on along its tangent, so that elements that were
+// turned inside out come back.
 #pragma once
 
 #include "corten/elasticity.h"
