@@ -22,6 +22,7 @@
 #include "corten/binary.h"
 #include "corten/load.h"
 #include "corten/step.h"
+#include "corten/warning.h"
 #include "mjcf/archive.h"
 #include "mjcf/schema.h"
 #include "model/envelope.h"
@@ -39,7 +40,7 @@ using Bytes = std::vector<std::byte>;
 
 // Kinds of warnings that are not about an element of the model file.
 const std::vector<std::string>& general_kinds() {
-  static const std::vector<std::string> kKinds = {"model", "csv", "inertia", "control"};
+  static const std::vector<std::string> kKinds = {"model", "csv", "inertia", "control", "memory"};
   return kKinds;
 }
 
@@ -192,7 +193,7 @@ void add_model(CLI::App& command, ModelArguments& arguments, const std::string& 
       .add_option("--no-warn", arguments.no_warn,
                   "Leave out a kind of warning; may be repeated. Kinds: model (what\n"
                   "loading finds) or an element (mesh, flex, key, ...), csv (a large file),\n"
-                  "inertia (too close to zero), control (not finite)")
+                  "inertia (too close to zero), control (not finite), memory (contacts left out)")
       ->type_name("KIND")
       ->allow_extra_args(false)
       ->check(CLI::Validator([](std::string& kind) { return check_kind(kind); }, ""));
@@ -246,7 +247,19 @@ Model load_model(const std::string& path, Diagnostics& diagnostics) {
   }
 }
 
+// Warnings of a step, of the kinds that are shown. That a world diverged is what the commands say themselves.
+void tell_warnings(const ModelArguments& arguments) {
+  set_warning_handler([arguments](const WarningMessage& warning) {
+    if (warning.kind >= Warning::kBadQpos && warning.kind <= Warning::kBadQacc) return;
+    const char* kind = warning.kind == Warning::kInertia   ? "inertia"
+                       : warning.kind == Warning::kBadCtrl ? "control"
+                                                           : "memory";
+    if (shows(arguments, kind)) fmt::print(stderr, "warning: at {:.6g} s: {}\n", warning.time, warning.text);
+  });
+}
+
 Model load_model(const ModelArguments& arguments) {
+  tell_warnings(arguments);
   Diagnostics diagnostics;
   Model model = load_model(arguments.model, diagnostics);
   report(diagnostics, arguments);

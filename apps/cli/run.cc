@@ -146,8 +146,13 @@ const char* signal_name(int signal) { return signal == SIGINT ? "SIGINT" : "SIGT
 
 // What was counted while stepping, without the kinds that nobody wants to see.
 Json shown_warnings(const RunOptions& options, const Model& model, Data& data) {
-  if (!shows(options, "inertia")) data.warning[static_cast<std::size_t>(Warning::kInertia)].number = 0;
-  if (!shows(options, "control")) data.warning[static_cast<std::size_t>(Warning::kBadCtrl)].number = 0;
+  constexpr std::pair<const char*, Warning> kKinds[] = {{"inertia", Warning::kInertia},
+                                                        {"control", Warning::kBadCtrl},
+                                                        {"memory", Warning::kContactFull},
+                                                        {"memory", Warning::kConstraintFull}};
+  for (const auto& [kind, warning] : kKinds) {
+    if (!shows(options, kind)) data.warning[static_cast<std::size_t>(warning)].number = 0;
+  }
   return warnings_to_json(model, data);
 }
 
