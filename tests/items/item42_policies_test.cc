@@ -232,8 +232,8 @@ TEST(Item42C, InvertedElementsRecover) {
       const int* v = w.m.flex_elem.data() + 4 * e;
       const Vec3& a = w.d.flexvert_xpos[v[0]];
       const Vec3 x = w.d.flexvert_xpos[v[1]] - a, y = w.d.flexvert_xpos[v[2]] - a, z = w.d.flexvert_xpos[v[3]] - a;
-      const Vec3* rest = rest_element(w.m, 0, e).gradient;
-      count += dot(cross(x, y), z) * dot(cross(rest[1], rest[2]), rest[3]) < 0;
+      const RestElement rest = rest_element(w.m, 0, e);
+      count += dot(cross(x, y), z) * dot(cross(rest.gradient[1], rest.gradient[2]), rest.gradient[3]) < 0;
     }
     return count;
   };
