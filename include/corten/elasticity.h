@@ -126,11 +126,10 @@ double thickness_stretch(const T& material, double s1, double s2) {
   for (int i = 0; i < 60; ++i) {
     const Vec3 s{s1, s2, s3};
     const double g = material.gradient(s).z, slope = material.hessian(s)(2, 2);
+    if (g == 0 || (slope > 0 && std::abs(g) <= 1e-14 * s3 * slope)) break;
     (g > 0 ? high : low) = s3;
-    double next = s3 - g / slope;
-    if (!(slope > 0) || !(next > low) || !(next < high)) next = 0.5 * (low + high);
-    if (std::abs(next - s3) <= 1e-14 * s3) return next;
-    s3 = next;
+    const double next = s3 - g / slope;
+    s3 = slope > 0 && next > low && next < high ? next : std::sqrt(low * high);
   }
   return s3;
 }

@@ -200,6 +200,20 @@ double bisect(double low, double high, F f) {
   return low;
 }
 
+// No stress across a membrane, whatever its other stretches; at rest the third is 1.
+TEST(Materials, ThicknessOfMembranes) {
+  for_each_material([&](const char* name, const auto& material) {
+    EXPECT_NEAR(thickness_stretch(material, 1, 1), 1, 1e-12) << name;
+    for (const double s1 : {0.6, 0.9, 1.0, 1.1, 1.5, 3.0}) {
+      for (const double s2 : {0.5, 0.9, 1.0, 1.2}) {
+        const double s3 = thickness_stretch(material, s1, s2);
+        const double found = bisect(0.02, 8, [&](double x) { return material.gradient({s1, s2, x}).z; });
+        EXPECT_NEAR(s3, found, 1e-9) << name << s1 << s2;
+      }
+    }
+  });
+}
+
 TEST(Materials, StretchedToTwiceTheLength) {
   const double s = 2;
   const Lame lame = Lame::of(kYoung, kPoisson);

@@ -1,6 +1,8 @@
 // One pass over the text that knows comments, CDATA, declarations, tags and quoted values, and nothing else of XML.
 #include "mjcf/xml_repair.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 
@@ -155,7 +157,7 @@ class Scanner {
     const int line = line_;
     const std::string name = take_name();
     if (name.empty()) {
-      trouble(line, element, std::string("unexpected character '") + here() + "' in the tag");
+      trouble(line, element, fmt::format("unexpected character '{}' in the tag", here()));
       return false;
     }
     skip_blanks();
