@@ -34,6 +34,13 @@ double input(const Model& m, const Data& d, int i) {
   return effective_activation(m, d, i, m.actuator_actadr[i] + m.actuator_actnum[i] - 1);
 }
 
+// What a user's gain multiplied.
+double user_input(const Model& m, const Data& d, int i) {
+  const bool activated = m.actuator_actnum[i] > 0;
+  if (!activated) return m.actuator_ctrlnum[i] > 0 ? d.scratch_ctrl[m.actuator_ctrladr[i]] : 0;
+  return effective_activation(m, d, i, m.actuator_actadr[i] + m.actuator_actnum[i] - 1);
+}
+
 using UserFunction = std::function<double(const Model&, const Data&, int)>;
 
 // Derivative of a hook by the velocity: what the user says, or central differences.
@@ -78,7 +85,7 @@ double active_slope(const Model& m, Data& d, int i) {
     case GainType::kDcMotor:
       return dcmotor_gain_slope(m, i);
     case GainType::kUser:
-      return hook_slope(m, d, i, &Hooks::gain, &Hooks::gain_slope) * input(m, d, i);
+      return hook_slope(m, d, i, &Hooks::gain, &Hooks::gain_slope) * user_input(m, d, i);
     case GainType::kFixed:
     case GainType::kSo3:
     case GainType::kPid:
