@@ -1,6 +1,7 @@
 // The public interface in one include: load a model, make a world, step it, differentiate it, cast rays.
 #pragma once
 
+#include "corten/actuator.h"
 #include "corten/assets.h"
 #include "corten/binary.h"
 #include "corten/data.h"

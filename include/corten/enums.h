@@ -61,8 +61,20 @@ enum class TransmissionType : int {
   kUndefined = 1000
 };
 enum class DynType : int { kNone, kIntegrator, kFilter, kFilterExact, kMuscle, kDcMotor, kPid, kUser };
-enum class GainType : int { kFixed, kAffine, kMuscle, kDcMotor, kSo3, kPid, kUser };
+enum class GainType : int { kFixed, kAffine, kMuscle, kDcMotor, kSo3, kPid, kUser, kCustom };
 enum class BiasType : int { kNone, kAffine, kMuscle, kDcMotor, kSo3, kUser };
+
+// Models of actuators of gaintype custom; kRegistered: one that a user made available, see actuator.h.
+enum class ActuatorKind : int {
+  kNone,
+  kSeriesElastic,
+  kDcMotorEnvelope,
+  kBacklash,
+  kPneumaticCylinder,
+  kHydraulicValve,
+  kElasticCable,
+  kRegistered
+};
 
 // Coordinates of an orientation servo's control.
 enum CtrlChart : int { kChartExpmap = 1, kChartQuat = 2 };

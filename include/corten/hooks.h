@@ -35,6 +35,10 @@ struct Hooks {
   // Gain and bias of an actuator of gaintype or biastype user. Unset: 1 and 0.
   std::function<double(const Model&, const Data&, int actuator)> gain{}, bias{};
 
+  // Their derivatives by the actuator's velocity, for the integrators that are implicit in the velocity. Unset: central
+  // differences of gain and bias, which are called with actuator_velocity and qvel nudged.
+  std::function<double(const Model&, const Data&, int actuator)> gain_slope{}, bias_slope{};
+
   // True: the two geoms do not touch. Replaces the test of contype and conaffinity of geoms; bodies none of whose geoms
   // could touch, parents with children, and excluded bodies are dropped before. Explicit pairs are not asked about.
   std::function<bool(const Model&, const Data&, int geom1, int geom2)> contact_filter{};

@@ -74,6 +74,7 @@ class Signature {
 inline constexpr std::size_t kDefaultMemory = std::size_t{512} << 20;
 
 class SdfShape;
+struct RegisteredActuator;
 
 // An instance of a plugin: its code, and what names it. See plugin.h.
 struct PluginUse {
@@ -90,6 +91,7 @@ class Model : public Sizes {
   Statistic stat;
   std::size_t narena = kDefaultMemory;                      // memory limit of new worlds, see Data::memory_limit
   std::vector<std::shared_ptr<const SdfShape>> sdf_shapes;  // analytic signed distances, by geom_plugin; see sdf.h
+  std::vector<std::shared_ptr<const RegisteredActuator>> actuator_models;  // of users, by actuator_plugin
   std::vector<PluginUse> plugins;  // actuators, passive forces and sensors of plugins, by instance; see plugin.h
 
 #define CORTEN_FIELD(type, name, count, doc) Array<type> name;

@@ -7,6 +7,7 @@
 
 #include <optional>
 
+#include "corten/actuator.h"
 #include "corten/bending.h"
 #include "corten/elasticity.h"
 
@@ -16,6 +17,7 @@ namespace corten {
 struct Physics {
   std::optional<BendingStage> bending;        // of all flexes that bend
   std::optional<ElasticityStage> elasticity;  // of all flexes that stretch
+  std::optional<ActuatorStage> actuators;     // of the actuators that it drives; empty is as not set
 };
 
 }  // namespace corten

@@ -1,6 +1,6 @@
 // Sim: a model, its world, and the physics that the world obeys.
 //
-//   corten::Sim sim = corten::SimBuilder{}.bending(corten::BridsonBending{}).elasticity(MyRubber{}).build(model);
+//   corten::Sim sim = corten::SimBuilder{}.bending(corten::BridsonBending{}).actuators(MyMotor{}).build(model);
 //   while (sim.data().time < 1) sim.step();
 //
 // Each of the policies is a type of the user's or one of the library's. It stands in the stage of the step that it
@@ -14,6 +14,7 @@
 #include <memory>
 #include <utility>
 
+#include "corten/actuator.h"
 #include "corten/bending/bridson.h"
 #include "corten/bending/cotangent.h"
 #include "corten/bending/discrete_shell.h"
@@ -37,29 +38,39 @@ concept BendingPolicy = std::same_as<T, FromModel> || BendingModel<T>;
 template <class T>
 concept ElasticityPolicy = std::same_as<T, FromModel> || std::same_as<T, LinearElasticity> || ElasticityModel<T>;
 
+template <class T>
+concept ActuatorPolicy = std::same_as<T, FromModel> || ActuatorModel<T>;
+
 // The policies of a Sim, and the stages that call them.
-template <BendingPolicy B, ElasticityPolicy E>
+template <BendingPolicy B, ElasticityPolicy E, ActuatorPolicy A>
 struct Policies : Physics {
-  Policies(B bending_policy, E elasticity_policy)
-      : bending_model(std::move(bending_policy)), elasticity_model(std::move(elasticity_policy)) {
+  Policies(B bending_policy, E elasticity_policy, A actuator_policy)
+      : bending_model(std::move(bending_policy)),
+        elasticity_model(std::move(elasticity_policy)),
+        actuator_model(std::move(actuator_policy)) {
     if constexpr (BendingModel<B>) bending = bending_stage(bending_model);
     if constexpr (ElasticityModel<E>) elasticity = elasticity_stage(elasticity_model);
     if constexpr (std::same_as<E, LinearElasticity>) elasticity = ElasticityStage{};
+    if constexpr (ActuatorModel<A>) actuators = actuator_stage(actuator_model);
   }
   Policies(const Policies&) = delete;
   Policies& operator=(const Policies&) = delete;
 
   B bending_model;
   E elasticity_model;
+  A actuator_model;
 };
 
-template <BendingPolicy B = FromModel, ElasticityPolicy E = FromModel>
+template <BendingPolicy B = FromModel, ElasticityPolicy E = FromModel, ActuatorPolicy A = FromModel>
 class Sim {
  public:
-  explicit Sim(std::shared_ptr<const Model> model, B bending = {}, E elasticity = {})
+  // Throws std::invalid_argument if the actuators do not fit, see check_actuators().
+  explicit Sim(std::shared_ptr<const Model> model, B bending = {}, E elasticity = {}, A actuators = {})
       : model_(std::move(model)),
-        policies_(std::make_shared<const Policies<B, E>>(std::move(bending), std::move(elasticity))),
+        policies_(
+            std::make_shared<const Policies<B, E, A>>(std::move(bending), std::move(elasticity), std::move(actuators))),
         data_(*model_) {
+    if (policies_->actuators) check_actuators(*model_, *policies_->actuators);
     if constexpr (!std::same_as<Sim, Sim<>>) data_.physics = policies_;
   }
 
@@ -73,39 +84,45 @@ class Sim {
 
  private:
   std::shared_ptr<const Model> model_;
-  std::shared_ptr<const Policies<B, E>> policies_;
+  std::shared_ptr<const Policies<B, E, A>> policies_;
   Data data_;
 };
 
 // Collects policies; each call gives a builder of another type.
-template <BendingPolicy B = FromModel, ElasticityPolicy E = FromModel>
+template <BendingPolicy B = FromModel, ElasticityPolicy E = FromModel, ActuatorPolicy A = FromModel>
 class SimBuilder {
  public:
-  explicit SimBuilder(B bending = {}, E elasticity = {})
-      : bending_(std::move(bending)), elasticity_(std::move(elasticity)) {}
+  explicit SimBuilder(B bending = {}, E elasticity = {}, A actuators = {})
+      : bending_(std::move(bending)), elasticity_(std::move(elasticity)), actuators_(std::move(actuators)) {}
 
   template <BendingPolicy T>
-  SimBuilder<T, E> bending(T policy) const {
-    return SimBuilder<T, E>(std::move(policy), elasticity_);
+  SimBuilder<T, E, A> bending(T policy) const {
+    return SimBuilder<T, E, A>(std::move(policy), elasticity_, actuators_);
   }
   template <ElasticityPolicy T>
-  SimBuilder<B, T> elasticity(T policy) const {
-    return SimBuilder<B, T>(bending_, std::move(policy));
+  SimBuilder<B, T, A> elasticity(T policy) const {
+    return SimBuilder<B, T, A>(bending_, std::move(policy), actuators_);
   }
   // A material for all flexes.
   template <ElasticMaterial T>
-  SimBuilder<B, AllOf<T>> elasticity(T material) const {
-    return SimBuilder<B, AllOf<T>>(bending_, AllOf<T>{std::move(material)});
+  SimBuilder<B, AllOf<T>, A> elasticity(T material) const {
+    return SimBuilder<B, AllOf<T>, A>(bending_, AllOf<T>{std::move(material)}, actuators_);
+  }
+  // Of gaintype custom and user, or those that the policy says.
+  template <ActuatorPolicy T>
+  SimBuilder<B, E, T> actuators(T policy) const {
+    return SimBuilder<B, E, T>(bending_, elasticity_, std::move(policy));
   }
 
-  Sim<B, E> build(Model model) const { return build(std::make_shared<const Model>(std::move(model))); }
-  Sim<B, E> build(std::shared_ptr<const Model> model) const {
-    return Sim<B, E>(std::move(model), bending_, elasticity_);
+  Sim<B, E, A> build(Model model) const { return build(std::make_shared<const Model>(std::move(model))); }
+  Sim<B, E, A> build(std::shared_ptr<const Model> model) const {
+    return Sim<B, E, A>(std::move(model), bending_, elasticity_, actuators_);
   }
 
  private:
   B bending_;
   E elasticity_;
+  A actuators_;
 };
 
 SimBuilder()->SimBuilder<>;

@@ -491,6 +491,8 @@ struct Actuator : Element {
   Vec<10> dynprm{{1}};
   Vec<10> gainprm{{1}};
   Vec<10> biasprm;
+  std::string gain_model;  // of gaintype custom, see actuator.h
+  std::vector<double> gain_params;
   bool actearly = false;
   std::vector<double> user;
   PluginRef plugin;

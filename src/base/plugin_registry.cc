@@ -66,11 +66,11 @@ std::optional<PluginEntry> find_registered_plugin(const std::string& name) {
 }
 
 void register_plugin(std::string name, std::vector<PluginAttribute> attributes, PluginFactory make) {
-  add_plugin(std::move(name), {std::move(attributes), std::move(make), {}});
+  add_plugin(std::move(name), {std::move(attributes), std::move(make), {}, {}});
 }
 
 PluginEntry sdf_entry(std::vector<std::string> keys, SdfFactory make) {
-  PluginEntry entry{{}, {}, std::move(make)};
+  PluginEntry entry{{}, {}, std::move(make), {}};
   for (std::string& key : keys) {
     PluginAttribute& attribute = entry.attributes.emplace_back();
     attribute.key = std::move(key);
@@ -81,6 +81,24 @@ PluginEntry sdf_entry(std::vector<std::string> keys, SdfFactory make) {
 
 void register_sdf(std::string name, std::vector<std::string> keys, SdfFactory make) {
   add_plugin(std::move(name), sdf_entry(std::move(keys), std::move(make)));
+}
+
+std::vector<std::string> registered_actuator_names() {
+  const std::lock_guard lock(registry().mutex);
+  std::vector<std::string> names;
+  for (const auto& [name, entry] : registry().entries) {
+    if (entry.actuator) names.push_back(name);
+  }
+  return names;
+}
+
+void register_actuator_model(std::string name, RegisteredActuator entry) {
+  if (entry.parameters.size() > static_cast<std::size_t>(kMaxActuatorParameters)) {
+    throw std::invalid_argument("actuator model '" + name + "' has more than " +
+                                std::to_string(kMaxActuatorParameters) + " parameters");
+  }
+  if (!entry.stage) throw std::invalid_argument("actuator model '" + name + "' has no functions");
+  add_plugin(std::move(name), {{}, {}, {}, std::make_shared<const RegisteredActuator>(std::move(entry))});
 }
 
 }  // namespace corten

@@ -55,6 +55,8 @@ void fill_parameters(const Actuator& actuator, const ActuatorPlan& plan, Model& 
   model.actuator_dynprm[i] = actuator.dynprm;
   model.actuator_gainprm[i] = actuator.gainprm;
   model.actuator_biasprm[i] = actuator.biasprm;
+  model.actuator_model[i] = plan.model;
+  model.actuator_modelprm[i] = plan.modelprm;
   model.actuator_actlimited[i] = plan.actlimited;
   model.actuator_actrange[i] = plan.actrange;
   model.actuator_actearly[i] = actuator.actearly;

@@ -6,11 +6,17 @@
 // other actuator has one control.
 #include "compile/actuator_plan.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <iterator>
 
+#include "base/plugin_registry.h"
+#include "base/text.h"
 #include "compile/actuator.h"
+#include "model/actuator_models.h"
 
 namespace corten {
 
@@ -40,6 +46,8 @@ class Planner {
   void plan_so3();
   void plan_pid();
   void plan_dcmotor();
+  void plan_custom();
+  void plan_model_parameters(const std::vector<ActuatorParameter>& parameters);
   void check_types();
   void check_reflected();
   void inherit_range();
@@ -64,6 +72,11 @@ ActuatorPlan Planner::run() {
   if (a_.gaintype == GainType::kSo3 || a_.biastype == BiasType::kSo3) plan_so3();
   if (a_.gaintype == GainType::kPid) plan_pid();
   if (a_.gaintype == GainType::kDcMotor) plan_dcmotor();
+  if (a_.gaintype == GainType::kCustom) {
+    plan_custom();
+  } else if (!a_.gain_model.empty() || !a_.gain_params.empty()) {
+    error("gain_model or gain_params without gaintype custom", "set gaintype=\"custom\"");
+  }
   check_types();
   check_reflected();
   inherit_range();
@@ -183,6 +196,62 @@ void Planner::plan_dcmotor() {
   if (a_.gainprm[5] > 0 && !(plan_.ctrlspec & kInputPos)) error("integral gain without pos input", "add pos to input");
 }
 
+// A model of actuators: its parameters and activation variables. It has its own dynamics and no bias.
+void Planner::plan_custom() {
+  if (a_.plugin.active) error("a plugin of gaintype custom", "leave gaintype to the plugin");
+  if (a_.dyntype != DynType::kNone) error("gaintype custom with a dyntype", "the model has its own: remove dyntype");
+  if (a_.biastype != BiasType::kNone)
+    error("gaintype custom with a biastype", "the model gives the whole force: remove it");
+  if (a_.actearly) error("gaintype custom with actearly", "the model says which activation makes force: remove it");
+  std::vector<std::string> names = registered_actuator_names();
+  for (const NamedActuator& model : built_in_actuators()) {
+    names.push_back(model.name);
+    if (model.name != a_.gain_model) continue;
+    plan_.model = model.kind;
+    plan_.actnum = built_in_stage(model.kind).states;
+    return plan_model_parameters(model.parameters);
+  }
+  if (const RegisteredActuator* model = context_.actuator_model(a_)) {
+    plan_.model = ActuatorKind::kRegistered;
+    plan_.actnum = model->stage.states;
+    return plan_model_parameters(model->parameters);
+  }
+  std::string hint = a_.gain_model.empty() ? "" : did_you_mean(a_.gain_model, names);
+  if (hint.empty()) {
+    for (const std::string& name : names) hint += (hint.empty() ? "corten:gain_model is one of: " : ", ") + name;
+  }
+  error(a_.gain_model.empty() ? "gaintype custom without corten:gain_model"
+                              : "there is no gain_model '" + a_.gain_model + "'",
+        hint);
+}
+
+void Planner::plan_model_parameters(const std::vector<ActuatorParameter>& parameters) {
+  std::string hint = "corten:gain_params are";
+  for (const ActuatorParameter& p : parameters) {
+    hint += (&p == parameters.data() ? " " : ", ") + p.name + (p.unit.empty() ? "" : " (" + p.unit + ")");
+  }
+  if (parameters.empty()) hint = "remove corten:gain_params";
+  if (a_.gain_params.size() != parameters.size()) {
+    return error(
+        fmt::format("{} needs {} gain_params, not {}", a_.gain_model, parameters.size(), a_.gain_params.size()), hint);
+  }
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const ActuatorParameter& p = parameters[i];
+    const double x = a_.gain_params[i];
+    plan_.modelprm[static_cast<int>(i)] = x;
+    const auto report = [&](const std::string& problem) {
+      error(fmt::format("{} is {}, {}", p.name, x, problem), hint);
+    };
+    if (!std::isfinite(x)) {
+      report("which is no number");
+    } else if (x < p.lowest || (p.above_lowest && x == p.lowest)) {
+      report(fmt::format("must be {} {}", p.above_lowest ? "above" : "at least", p.lowest));
+    } else if (x > p.highest) {
+      report(fmt::format("must be at most {}", p.highest));
+    }
+  }
+}
+
 void Planner::check_types() {
   if (a_.dyntype == DynType::kPid && a_.gaintype != GainType::kPid) {
     error("dyntype pid without gaintype pid", "set both");
@@ -265,6 +334,12 @@ void Planner::plan_plugin_activation() {
 
 void Planner::plan_activation() {
   if (a_.plugin.active) return plan_plugin_activation();
+  if (a_.gaintype == GainType::kCustom) {
+    if (actdim_ >= 0 && actdim_ != plan_.actnum) {
+      error(fmt::format("actdim is {}, {} has {}", actdim_, a_.gain_model, plan_.actnum), "remove actdim");
+    }
+    return;
+  }
   const bool none = a_.dyntype == DynType::kNone;
   const bool dcmotor = a_.dyntype == DynType::kDcMotor;
   // MuJoCo: a pid servo cannot have ki and slewmax at once.

@@ -12,6 +12,8 @@ struct ActuatorPlan {
   int ctrlspec = 0;
   int outnum = 1;
   int actnum = 0;
+  ActuatorKind model = ActuatorKind::kNone;
+  Vec<10> modelprm;
   Vec<2> actrange;
   bool actlimited = false, forcelimited = false;
   Vec<2> ctrlrange[4];  // one per control

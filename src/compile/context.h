@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "corten/actuator.h"
 #include "corten/model.h"
 #include "corten/plugin.h"
 #include "corten/sdf.h"
@@ -78,8 +79,9 @@ struct PlannedPlugin {
   std::string plugin;
   std::vector<std::pair<std::string, std::string>> settings{};
   PluginKind kind = PluginKind::kSdf;
-  std::shared_ptr<Plugin> code{};  // null: a shape, or its settings are wrong
+  std::shared_ptr<Plugin> code{};  // null: a shape, an actuator model, or its settings are wrong
   std::shared_ptr<const SdfShape> shape{};
+  std::shared_ptr<const RegisteredActuator> actuator{};
   int users = 0;  // elements that name it
 };
 
@@ -105,6 +107,11 @@ class Context {
   // What computes an actuator or sensor; null: no plugin.
   template <class T>
   const T* plugin_code(const Element& element) const;
+  // The model that a user registered, of an actuator of gaintype custom; null: none.
+  const RegisteredActuator* actuator_model(const Element& element) const {
+    const auto found = plugin_of.find(&element);
+    return found == plugin_of.end() ? nullptr : plugins[found->second].actuator.get();
+  }
 
   std::vector<int> mesh_vertnum;  // number of vertices of each mesh of the Model
   std::vector<char> flex_rigid;   // whether all vertices of a flex are on one body

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "compile/add_size.h"
+#include "model/actuator_models.h"
 #include "plugin/instances.h"
 
 namespace corten {
@@ -71,7 +72,10 @@ class Resolver {
       }
     }
     resolve_tree();
-    for (const Actuator& a : spec_.actuators) use(a, a.plugin, a.tag, PluginKind::kActuator);
+    for (const Actuator& a : spec_.actuators) {
+      use(a, a.plugin, a.tag, PluginKind::kActuator);
+      if (!a.plugin.active && a.gaintype == GainType::kCustom) use_model(a);
+    }
     for (const Sensor& s : spec_.sensors) {
       if (s.type == SensorType::kPlugin) use(s, s.plugin, "plugin", PluginKind::kSensor);
     }
@@ -110,6 +114,7 @@ class Resolver {
     planned.kind = made.kind;
     planned.code = std::move(made.code);
     planned.shape = std::move(made.shape);
+    planned.actuator = std::move(made.actuator);
   }
 
   // The instance of an element, -1 if it has none.
@@ -118,6 +123,10 @@ class Resolver {
     try {
       const int id = find_or_make(element, plugin, tag, kind);
       PlannedPlugin& planned = context_.plugins[id];
+      if (planned.actuator) {
+        throw std::runtime_error("'" + planned.plugin + "' is an actuator model: use <general gaintype=\"custom\" " +
+                                 "corten:gain_model=\"" + planned.plugin + "\"/>");
+      }
       if (planned.code || planned.shape) require_kind(planned.plugin, planned.kind, kind);
       ++planned.users;
       context_.plugin_of[&element] = id;
@@ -126,6 +135,25 @@ class Resolver {
       context_.error(element, tag, reason_of(failure));
     }
     return -1;
+  }
+
+  // A model of actuators that a user registered has one nameless instance, which all actuators of it share.
+  void use_model(const Actuator& a) {
+    const auto is_built_in = [&](const NamedActuator& model) { return model.name == a.gain_model; };
+    if (std::ranges::any_of(built_in_actuators(), is_built_in)) return;
+    const std::optional<PluginEntry> entry = find_registered_plugin(a.gain_model);
+    if (!entry || !entry->actuator) return;  // reported with the actuator
+    const auto same = [&](const PlannedPlugin& p) { return p.actuator && p.plugin == a.gain_model; };
+    auto found = std::ranges::find_if(context_.plugins, same);
+    if (found == context_.plugins.end()) {
+      PlannedPlugin planned{&a, a.tag, a.gain_model, {}};
+      planned.kind = PluginKind::kActuator;
+      planned.actuator = entry->actuator;
+      context_.plugins.push_back(std::move(planned));
+      found = std::prev(context_.plugins.end());
+    }
+    ++found->users;
+    context_.plugin_of[&a] = static_cast<int>(found - context_.plugins.begin());
   }
 
   int find_or_make(const Element& element, const PluginRef& plugin, const std::string& tag, PluginKind kind) {
@@ -194,7 +222,7 @@ void fill_plugins(const Context& context, Model& m) {
 void finish_plugins(Context& context, Model& model) {
   if (context.plugins.empty()) return;
   std::vector<PluginInstanceCode> instances;
-  for (const PlannedPlugin& p : context.plugins) instances.push_back({p.kind, p.code, p.shape});
+  for (const PlannedPlugin& p : context.plugins) instances.push_back({p.kind, p.code, p.shape, p.actuator});
   try {
     bind_plugins(model, std::move(instances));
   } catch (const PluginError& failure) {

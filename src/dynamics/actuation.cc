@@ -1,7 +1,7 @@
 // Actuator forces.
 //
 //   force = gain(length, velocity) * u + bias(length, velocity)     u: control, or activation if there is one
-// or what a plugin computes;
+// or what an actuator model or a plugin computes;
 //   qfrc_actuator = actuator_moment' force                          plus gravity compensation by actuators
 // Limits act in this order: controls, total force on a tendon, force of an actuator, total force on a joint.
 #include "dynamics/actuation.h"
@@ -11,11 +11,13 @@
 
 #include "corten/hooks.h"
 #include "dynamics/activation.h"
+#include "dynamics/actuator_view.h"
 #include "dynamics/dcmotor.h"
 #include "dynamics/history.h"
 #include "dynamics/muscle.h"
 #include "dynamics/servo.h"
 #include "math/vec3.h"
+#include "model/actuator_models.h"
 #include "model/awake.h"
 #include "model/plugins.h"
 
@@ -61,6 +63,7 @@ double gain(const Model& m, const Data& d, int i) {
       return d.hooks && d.hooks->gain ? d.hooks->gain(m, d, i) : 1;
     case GainType::kSo3:
     case GainType::kPid:
+    case GainType::kCustom:
       break;  // not a factor of one input
   }
   return 0;
@@ -148,6 +151,25 @@ void compute_force(const Model& m, Data& d, int i, const double* ctrl) {
   const bool pid = m.actuator_gaintype[i] == GainType::kPid;
   const double active = pid ? pid_force(m, d, i, ctrl) : g * input(m, d, i, ctrl);
   d.actuator_force[m.actuator_outadr[i]] = active + bias(m, d, i, g);
+}
+
+// False: no model computes this actuator.
+bool compute_by_model(const Model& m, Data& d, int i, double* ctrl) {
+  const ActuatorStage stage = actuator_stage_of(m, d, i);
+  if (!stage) return false;
+  const int count = m.actuator_actnum[i];
+  const bool own_dynamics = m.actuator_dyntype[i] == DynType::kNone || m.actuator_dyntype[i] == DynType::kUser;
+  if (!own_dynamics || stage.states == 0) {
+    compute_act_dot(m, d, i, ctrl);
+  } else {
+    const std::span<double> rate = d.act_dot.span(m.actuator_actadr[i], count);
+    std::ranges::fill(rate, 0.0);
+    stage.act_dot(stage.model, actuator_view(m, d, i, ctrl), rate);
+  }
+  if (!is_actuator_disabled(m, i)) {
+    d.actuator_force[m.actuator_outadr[i]] = stage.force(stage.model, actuator_view_with_input(m, d, i, ctrl));
+  }
+  return true;
 }
 
 // MuJoCo: plugins are not told which actuators are disabled or asleep.
@@ -238,10 +260,12 @@ void compute_actuation(const Model& m, Data& d) {
   read_controls(m, d);
   const bool sleepers = has_sleepers(m, d);
   const bool plugins = m.nplugin > 0;
+  const bool policy = d.physics && d.physics->actuators;
   const auto asleep = [&](int i) { return sleepers && is_asleep(m, d, Object::kActuator, i); };
   for (int i = 0; i < m.nactuator; ++i) {
     if (asleep(i)) continue;
     double* ctrl = d.scratch_ctrl.data() + m.actuator_ctrladr[i];
+    if ((policy || m.actuator_gaintype[i] == GainType::kCustom) && compute_by_model(m, d, i, ctrl)) continue;
     if (plugins && m.actuator_plugin[i] >= 0) {
       compute_act_dot(m, d, i, ctrl);
       continue;

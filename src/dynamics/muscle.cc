@@ -42,6 +42,18 @@ double force_length(double length, double lmin, double lmax) {
   return outer ? 0.5 * x * x : 1 - 0.5 * x * x;
 }
 
+double force_length_slope(double length, double lmin, double lmax) {
+  if (length < lmin || length > lmax) return 0;
+  const double rising = 0.5 * (lmin + 1), falling = 0.5 * (1 + lmax);
+  const auto slope = [](double x, double from, double to) {  // d/dx of the square's half
+    const double width = std::max(kMinVal, to - from);
+    return (x - from) / (width * width);
+  };
+  if (length <= rising) return slope(length, lmin, rising);
+  if (length <= 1) return slope(-length, -1, -rising);
+  return length <= falling ? -slope(length, 1, falling) : -slope(-length, -lmax, -falling);
+}
+
 double force_velocity(double velocity, double fvmax) {
   const double y = fvmax - 1;
   if (velocity <= -1) return 0;
@@ -88,6 +100,14 @@ double muscle_gain_slope(double length, double velocity, const MuscleContext& co
   return -n.peak_force * force_length(n.length, lmin, lmax) * force_velocity_slope(velocity / unit, fvmax) / unit;
 }
 
+double muscle_gain_length_slope(double length, double velocity, const MuscleContext& context) {
+  const double lmin = context.prm[4], lmax = context.prm[5], vmax = context.prm[6], fvmax = context.prm[8];
+  const Normalized n = normalized(length, context);
+  const double v = velocity / std::max(kMinVal, n.optimal_length * vmax);
+  return -n.peak_force * force_length_slope(n.length, lmin, lmax) * force_velocity(v, fvmax) /
+         std::max(kMinVal, n.optimal_length);
+}
+
 double muscle_bias(double length, const MuscleContext& context) {
   const double lmax = context.prm[5], fpmax = context.prm[7];
   const Normalized n = normalized(length, context);
@@ -99,6 +119,15 @@ double muscle_bias(double length, const MuscleContext& context) {
     return -n.peak_force * fpmax * 0.5 * x * x;
   }
   return -n.peak_force * fpmax * (0.5 + (n.length - knee) / width);
+}
+
+double muscle_bias_slope(double length, const MuscleContext& context) {
+  const double lmax = context.prm[5], fpmax = context.prm[7];
+  const Normalized n = normalized(length, context);
+  if (n.length <= 1) return 0;
+  const double knee = 0.5 * (1 + lmax), width = std::max(kMinVal, knee - 1);
+  const double rise = n.length <= knee ? (n.length - 1) / width : 1;
+  return -n.peak_force * fpmax * rise / (width * std::max(kMinVal, n.optimal_length));
 }
 
 }  // namespace corten

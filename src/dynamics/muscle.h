@@ -27,7 +27,11 @@ double muscle_gain(double length, double velocity, const MuscleContext& context)
 // Derivative of muscle_gain by the velocity.
 double muscle_gain_slope(double length, double velocity, const MuscleContext& context);
 
-// Passive force of the stretched muscle, never positive.
+// Derivative of muscle_gain by the length.
+double muscle_gain_length_slope(double length, double velocity, const MuscleContext& context);
+
+// Passive force of the stretched muscle, never positive, and its derivative by the length.
 double muscle_bias(double length, const MuscleContext& context);
+double muscle_bias_slope(double length, const MuscleContext& context);
 
 }  // namespace corten

@@ -63,7 +63,8 @@ const Keywords dyn = {{"none", value_of(DynType::kNone)}, {"integrator", value_o
   {"user", value_of(DynType::kUser)}};
 const Keywords gain = {{"fixed", value_of(GainType::kFixed)}, {"affine", value_of(GainType::kAffine)},
   {"muscle", value_of(GainType::kMuscle)}, {"dcmotor", value_of(GainType::kDcMotor)},
-  {"so3", value_of(GainType::kSo3)}, {"pid", value_of(GainType::kPid)}, {"user", value_of(GainType::kUser)}};
+  {"so3", value_of(GainType::kSo3)}, {"pid", value_of(GainType::kPid)}, {"user", value_of(GainType::kUser)},
+  {"custom", value_of(GainType::kCustom)}};
 const Keywords bias = {{"none", value_of(BiasType::kNone)}, {"affine", value_of(BiasType::kAffine)},
   {"muscle", value_of(BiasType::kMuscle)}, {"dcmotor", value_of(BiasType::kDcMotor)},
   {"so3", value_of(BiasType::kSo3)}, {"user", value_of(BiasType::kUser)}};

@@ -23,6 +23,14 @@ void set_transmission(const XmlElement& xml, ActuatorDraft& a) {
   }
 }
 
+// A model of gaintype custom that comes from the class is not that of actuators with another gain.
+void drop_gain_model(const XmlElement& xml, ActuatorDraft& a) {
+  if (xml.tag == "plugin" && a.gaintype == GainType::kCustom) a.gaintype = GainType::kFixed;
+  if (a.gaintype == GainType::kCustom || xml.find("corten:gain_model") || xml.find("corten:gain_params")) return;
+  a.gain_model.clear();
+  a.gain_params.clear();
+}
+
 }  // namespace
 
 void Reader::lay_actuator(const XmlElement& xml, const ElementType& type, Actuator& actuator) {
@@ -40,6 +48,7 @@ void Reader::lay_actuator(const XmlElement& xml, const ElementType& type, Actuat
   }
   const std::string problem = apply_shortcut(xml.tag, draft);
   if (!problem.empty()) error(xml, problem);
+  drop_gain_model(xml, draft);
   actuator = draft;
 }
 

@@ -5,6 +5,7 @@
 #include <cassert>
 
 #include "mjcf/rows.h"
+#include "mjcf/xml_tree.h"
 
 namespace corten::mjcf {
 
@@ -63,8 +64,8 @@ Attribute& Attribute::in_order() {
 }
 
 const Attribute* ElementType::find(std::string_view attribute) const {
-  const auto found =
-      std::find_if(attributes.begin(), attributes.end(), [&](const auto& a) { return a.name == attribute; });
+  const auto found = std::find_if(attributes.begin(), attributes.end(),
+                                  [&](const auto& a) { return is_same_attribute(a.name, attribute); });
   return found == attributes.end() ? nullptr : &*found;
 }
 

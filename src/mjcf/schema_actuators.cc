@@ -120,6 +120,8 @@ void add_general(Schema& schema) {
   rows("gainprm", &A::gainprm, "Parameters of the gain").partial();
   rows("biasprm", &A::biasprm, "Parameters of the bias").partial();
   rows("actearly", &A::actearly, "The force uses the activation of the next step");
+  rows("corten:gain_model", &A::gain_model, "Model of gaintype custom");
+  rows("corten:gain_params", &A::gain_params, "Parameters of the model of gaintype custom");
   rows.finish();
 }
 

@@ -45,7 +45,7 @@ void Validator::check_attributes(const XmlElement& xml, const ElementType& type,
     std::string hint = did_you_mean(name, known);
     if (hint.empty() && type.id == "worldbody") hint = "the world body cannot have attributes";
     // MuJoCo: names of attributes are not checked anywhere inside frames and replicates. Extensions of MJCF are.
-    const bool ignored = in_frame && !name.starts_with("cortenforge:");
+    const bool ignored = in_frame && !is_extension(name);
     if (ignored) hint += (hint.empty() ? "" : " ") + std::string("it is ignored");
     report(xml, "unknown attribute '" + name + "'", hint, !ignored);
   }

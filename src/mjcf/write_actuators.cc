@@ -78,6 +78,10 @@ bool replay(const ElementType& type, const Draft& wanted, const Actuator& start,
   Draft read;
   static_cast<Actuator&>(read) = start;
   read.name.clear();
+  if (wanted.gaintype != GainType::kCustom) {  // the reader forgets the model of the class
+    read.gain_model.clear();
+    read.gain_params.clear();
+  }
   out = {};
   out.tag = type.tag;
   write_attributes(type, &wanted, &read, {}, out);

@@ -213,9 +213,18 @@ void Loader::include(const File& file, pugi::xml_node node, int depth, XmlElemen
 
 }  // namespace
 
+bool is_extension(std::string_view attribute) {
+  return attribute.starts_with("corten:") || attribute.starts_with("cortenforge:");
+}
+
+bool is_same_attribute(std::string_view a, std::string_view b) {
+  if (a == b) return true;
+  return is_extension(a) && is_extension(b) && a.substr(a.find(':')) == b.substr(b.find(':'));
+}
+
 const std::string* XmlElement::find(std::string_view attribute) const {
   for (const auto& [name, text] : attributes) {
-    if (name == attribute) return &text;
+    if (is_same_attribute(name, attribute)) return &text;
   }
   return nullptr;
 }

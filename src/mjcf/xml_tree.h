@@ -12,6 +12,10 @@
 
 namespace corten::mjcf {
 
+// Whether two names of attributes mean the same; extensions of MJCF have two prefixes.
+bool is_extension(std::string_view attribute);
+bool is_same_attribute(std::string_view a, std::string_view b);
+
 struct XmlElement {
   std::string tag;
   std::vector<std::pair<std::string, std::string>> attributes;
@@ -19,8 +23,9 @@ struct XmlElement {
   int source = 0;  // index into XmlTree::sources
   int line = 0;
 
-  const std::string* find(std::string_view attribute) const;  // null if absent
-  std::string value(std::string_view attribute) const;        // empty if absent
+  // Null if absent. Extensions of MJCF have the prefix corten: or cortenforge:, which mean the same.
+  const std::string* find(std::string_view attribute) const;
+  std::string value(std::string_view attribute) const;  // empty if absent
 };
 
 // One file that elements come from.

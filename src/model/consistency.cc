@@ -9,6 +9,8 @@
 #include <set>
 #include <vector>
 
+#include "model/actuator_models.h"
+
 namespace corten {
 
 namespace {
@@ -289,6 +291,15 @@ void Check::actuator(int i) {
   const bool orients = m.actuator_gaintype[i] == GainType::kSo3;
   require(orients == (m.actuator_outnum[i] == 3) && orients == (m.actuator_biastype[i] == BiasType::kSo3),
           "actuator_gaintype", i);
+  const ActuatorKind kind = m.actuator_model[i];
+  const bool custom = m.actuator_gaintype[i] == GainType::kCustom;
+  require(custom == (kind != ActuatorKind::kNone), "actuator_model", i);
+  if (custom) {
+    require(dynamics == DynType::kNone && m.actuator_biastype[i] == BiasType::kNone, "actuator_gaintype", i);
+    require(controls == 1 && m.actuator_outnum[i] == 1, "actuator_ctrlnum", i);
+    const bool registered = kind == ActuatorKind::kRegistered;  // what it needs is known when plugins are restored
+    require(registered ? m.actuator_plugin[i] >= 0 : activations == built_in_stage(kind).states, "actuator_actnum", i);
+  }
   if (orients) require(controls >= 3 && (activations == 0 || activations >= 3), "actuator_ctrlnum", i);
   require(history_fits(m, m.actuator_historyadr[i], m.actuator_history[i], 1), "actuator_history", i);
   require(m.actuator_history[i][0] == 0 || controls > 0, "actuator_history", i);

@@ -94,6 +94,7 @@ Model::Model(const Model& other)
       stat(other.stat),
       narena(other.narena),
       sdf_shapes(other.sdf_shapes),
+      actuator_models(other.actuator_models),
       plugins(other.plugins),
       signature_(other.signature_),
       buffer_(other.buffer_) {
@@ -108,6 +109,7 @@ Model& Model::operator=(Model other) noexcept {
   stat = other.stat;
   narena = other.narena;
   sdf_shapes = std::move(other.sdf_shapes);
+  actuator_models = std::move(other.actuator_models);
   plugins = std::move(other.plugins);
   signature_ = other.signature_;
   buffer_ = std::move(other.buffer_);
@@ -215,6 +217,7 @@ WarningStat& Data::warn(Warning kind, int info) noexcept {
 Data::Data(const Data& other)
     : DataValues(other),
       hooks(other.hooks),
+      physics(other.physics),
       threads(other.threads),
       memory_limit(other.memory_limit),
       warning_log(other.warning_log),
@@ -227,6 +230,7 @@ Data::Data(const Data& other)
 Data& Data::operator=(Data other) noexcept {
   static_cast<DataValues&>(*this) = static_cast<DataValues&&>(other);
   hooks = std::move(other.hooks);
+  physics = std::move(other.physics);
   threads = std::move(other.threads);
   memory_limit = other.memory_limit;
   warning_log = other.warning_log;

@@ -149,7 +149,7 @@ constexpr Choices kChoices[] = {
     {"wrap_type", 6},
     {"actuator_trntype", 7},
     {"actuator_dyntype", 8},
-    {"actuator_gaintype", 7},
+    {"actuator_gaintype", 8},
     {"actuator_biastype", 6},
     {"sensor_type", 49},
     {"sensor_datatype", 4},
@@ -168,6 +168,7 @@ constexpr Choices kChoices[] = {
     {"tex_colorspace", 3},
     {"flex_bendingmodel", 3},
     {"flex_elasticitymodel", 6},
+    {"actuator_model", 8},
 };
 
 // Checked in consistency.cc and the files beside it.

@@ -39,6 +39,7 @@ void copy_inputs(const Model& m, const Data& from, Data& to) {
   copy_state(m, from, to, kStateIntegration);
   copy(from.qacc, to.qacc);
   to.hooks = from.hooks;
+  to.physics = from.physics;
   update_awake(m, to);
 }
 

@@ -9,6 +9,7 @@
 #include "dynamics/derivative.h"
 #include "dynamics/reflected.h"
 #include "dynamics/tendon_path.h"
+#include "model/actuator_models.h"
 
 namespace corten {
 
@@ -32,20 +33,28 @@ bool is_tendon_known(const Model& m, int t) {
   return tendon_damping(m, t).is_zero() || is_in_line(m, m.ten_J_colind.span(m.ten_J_rowadr[t], m.ten_J_rownnz[t]));
 }
 
+bool is_moment_in_line(const Model& m, const Data& d, int i) {
+  for (int out = m.actuator_outadr[i], end = out + m.actuator_outnum[i]; out < end; ++out) {
+    if (!is_in_line(m, d.moment_colind.span(d.moment_rowadr[out], d.moment_rownnz[out]))) return false;
+  }
+  return true;
+}
+
 bool is_actuator_known(const Model& m, const Data& d, int i) {
   if (is_actuator_disabled(m, i)) return true;
   const DynType dyn = m.actuator_dyntype[i];
   const GainType gain = m.actuator_gaintype[i];
   const BiasType bias = m.actuator_biastype[i];
   if (dyn == DynType::kDcMotor || dyn == DynType::kPid || dyn == DynType::kUser) return false;
+  if (const ActuatorStage stage = actuator_stage_of(m, d, i)) {
+    // its activation may depend on the velocity too, which nobody here knows
+    return m.actuator_actnum[i] == 0 && is_moment_in_line(m, d, i);
+  }
   if (gain != GainType::kFixed && gain != GainType::kMuscle && gain != GainType::kAffine) return false;
   if (gain == GainType::kAffine && m.actuator_gainprm[i][2] != 0) return false;
   if (bias != BiasType::kNone && bias != BiasType::kAffine && bias != BiasType::kMuscle) return false;
   const bool reacts = gain == GainType::kMuscle || (bias == BiasType::kAffine && m.actuator_biasprm[i][2] != 0);
-  for (int out = m.actuator_outadr[i], end = out + m.actuator_outnum[i]; reacts && out < end; ++out) {
-    if (!is_in_line(m, d.moment_colind.span(d.moment_rowadr[out], d.moment_rownnz[out]))) return false;
-  }
-  return true;
+  return !reacts || is_moment_in_line(m, d, i);
 }
 
 // Equality constraints of points and frames have a velocity dependent part of their own.

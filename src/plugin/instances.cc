@@ -119,6 +119,20 @@ bool is_as_stored(const Model& m, const PluginUse& use, const Plugin& code) {
   return true;
 }
 
+// Actuators and the models of their instances belong together, and have the same number of activation variables.
+void check_actuator_models(const Model& m, const std::vector<PluginInstanceCode>& instances) {
+  for (int i = 0; i < m.nactuator; ++i) {
+    const int id = m.actuator_plugin[i];
+    const RegisteredActuator* model = id >= 0 ? instances[id].actuator.get() : nullptr;
+    if ((m.actuator_model[i] == ActuatorKind::kRegistered) != (model != nullptr)) {
+      throw PluginError(id, "an actuator and its plugin do not belong together");
+    }
+    if (model && m.actuator_actnum[i] != model->stage.states) {
+      throw PluginError(id, "an actuator model has other sizes than when the model was saved");
+    }
+  }
+}
+
 // Every element that names an instance names one of its own kind.
 void check_kinds(const Model& m, const std::vector<PluginInstanceCode>& instances) {
   const auto check = [&](const Array<int>& plugin, PluginKind kind) {
@@ -157,6 +171,11 @@ PluginInstanceCode make_plugin(const std::string& name, const PluginSettings& se
     if (!made.shape) throw std::runtime_error("plugin '" + name + "' made no shape");
     return made;
   }
+  if (entry->actuator) {
+    made.kind = PluginKind::kActuator;
+    made.actuator = entry->actuator;
+    return made;
+  }
   if (entry->make) made.code = entry->make(config);
   if (!made.code) throw std::runtime_error("plugin '" + name + "' made nothing");
   made.kind = made.code->kind();
@@ -185,9 +204,11 @@ void bind_plugins(Model& model, std::vector<PluginInstanceCode> instances) {
   std::vector<PluginUse> plugins;
   model.plugins.clear();
   model.sdf_shapes.clear();
+  model.actuator_models.clear();
   for (int id = 0; id < static_cast<int>(instances.size()); ++id) {
     PluginInstanceCode& instance = instances[id];
     model.sdf_shapes.push_back(std::move(instance.shape));
+    model.actuator_models.push_back(std::move(instance.actuator));
     PluginUse& use = plugins.emplace_back();
     use.id = id;
     use.kind = instance.kind;
@@ -221,6 +242,7 @@ void restore_plugins(Model& model) {
     }
   }
   check_kinds(model, instances);
+  check_actuator_models(model, instances);
   for (int id = 0; id < model.nplugin; ++id) {
     const PluginInstanceCode& instance = instances[id];
     if (!instance.code) continue;

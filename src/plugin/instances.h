@@ -17,11 +17,12 @@ namespace corten {
 
 using PluginSettings = std::vector<std::pair<std::string, std::string>>;  // keys and values, as written
 
-// An instance on its own: a signed distance, or code of another kind.
+// An instance on its own: a signed distance, an actuator model, or code of another kind.
 struct PluginInstanceCode {
   PluginKind kind = PluginKind::kSdf;
   std::shared_ptr<Plugin> code{};
   std::shared_ptr<const SdfShape> shape{};
+  std::shared_ptr<const RegisteredActuator> actuator{};
 };
 
 // A plugin that does not fit the model; `instance` is its id.
