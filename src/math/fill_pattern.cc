@@ -166,7 +166,7 @@ void factor_fill(const FillPattern& pattern, std::span<double> matrix, std::span
   const int n = static_cast<int>(diag_inv.size());
   if (pattern.complete) {
     kernels::factor_tree(pattern.rownnz.data(), pattern.rowadr.data(), pattern.colind.data(), 0, n, matrix.data(),
-                         diag_inv.data());
+                         diag_inv.data(), min_pivot);
     return;
   }
   Scratch::Frame frame(scratch);

@@ -32,7 +32,7 @@ FillPattern make_fill_pattern(const TreePattern& inertia, int n, const BlockRows
                               long most = std::numeric_limits<int>::max());
 
 // In: the lower triangle. Out: L below the diagonal, D on it, 1/D in `diag_inv`. Pivots below `min_pivot` are raised to
-// it. `scratch` gives memory for the time of the call.
+// it, and their row of L is cleared. `scratch` gives memory for the time of the call.
 void factor_fill(const FillPattern& pattern, std::span<double> matrix, std::span<double> diag_inv, double min_pivot,
                  Scratch& scratch);
 

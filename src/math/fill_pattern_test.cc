@@ -143,6 +143,34 @@ TEST(FillPattern, ManyBodiesKeepGaps) {
   check_factor(w, false);
 }
 
+// Ones wherever the pattern has a place, and every other number of the diagonal negative: dofs without a pivot are cut
+// off, and what they would have passed on, 1 / 1e-15 squared again and again, reaches no other dof.
+void check_lost_pivots(World& w, bool expect_complete) {
+  Scratch::Frame frame(w.scratch);
+  const FillPattern pattern = make_fill_pattern(w.inertia(), w.n, make_block_rows(w.rows(), frame), frame);
+  ASSERT_EQ(pattern.complete, expect_complete);
+  std::vector<double> factor(pattern.size, 1.0), diag_inv(w.n);
+  const auto diagonal = [&](int i) -> double& { return factor[pattern.rowadr[i] + pattern.rownnz[i] - 1]; };
+  for (int i = 0; i < w.n; ++i) diagonal(i) = i % 2 ? -1 : 1e3;
+  factor_fill(pattern, factor, diag_inv, 1e-15, w.scratch);
+  for (int i = 0; i < w.n; ++i) {
+    if (i % 2 == 0) {
+      EXPECT_GT(diagonal(i), 990);
+      continue;
+    }
+    EXPECT_EQ(diagonal(i), 1e-15);
+    EXPECT_EQ(diag_inv[i], 1 / 1e-15);
+    for (int k = 0; k + 1 < pattern.rownnz[i]; ++k) EXPECT_EQ(factor[pattern.rowadr[i] + k], 0);
+  }
+}
+
+TEST(FillPattern, DofsWithoutPivotAreCutOffOnEveryPattern) {
+  World chains(24, 8, 24, 0, 3), few(18, 6, 12, 1, 4), many(200, 2, 600, 1, 5);
+  check_lost_pivots(chains, true);
+  check_lost_pivots(few, true);
+  check_lost_pivots(many, false);
+}
+
 TEST(Kernels, OuterProductContiguousAndScattered) {
   const int n = 7, rows = 3, stride = 8;
   double value[rows * stride] = {}, weighted[rows * stride] = {};

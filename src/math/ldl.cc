@@ -2,10 +2,17 @@
 #include "math/ldl.h"
 
 #include <cstddef>
+#include <limits>
 
 #include "math/kernels/factor_tree.h"
 
 namespace corten {
+
+namespace {
+
+constexpr double kAnyPivot = -std::numeric_limits<double>::infinity();  // an inertia that is no inertia shows in qacc
+
+}  // namespace
 
 void factor_ldl(const TreePattern& pattern, std::span<double> matrix, std::span<double> diag_inv) {
   factor_ldl_range(pattern, matrix, diag_inv, 0, static_cast<int>(diag_inv.size()));
@@ -14,7 +21,7 @@ void factor_ldl(const TreePattern& pattern, std::span<double> matrix, std::span<
 void factor_ldl_range(const TreePattern& pattern, std::span<double> matrix, std::span<double> diag_inv, int first,
                       int count) {
   kernels::factor_tree(pattern.rownnz.data(), pattern.rowadr.data(), pattern.colind.data(), first, first + count,
-                       matrix.data(), diag_inv.data());
+                       matrix.data(), diag_inv.data(), kAnyPivot);
 }
 
 void solve_ldl(const TreePattern& pattern, std::span<const double> factor, std::span<const double> diag_inv,

@@ -51,7 +51,7 @@ TEST(Ldl, VectorKernelGivesTheBitsOfTheScalarOne) {
   const Tree tree({-1, 0, 1, 2, 3, 4, 5, 6, 2, 8, 9, 10, 0, -1, 13, 14});
   const int n = static_cast<int>(tree.parent.size());
   std::vector<double> a = tree.values, b = tree.values, da(n), db(n);
-  kernels::factor_tree(tree.rownnz.data(), tree.rowadr.data(), tree.colind.data(), 0, n, a.data(), da.data());
+  kernels::factor_tree(tree.rownnz.data(), tree.rowadr.data(), tree.colind.data(), 0, n, a.data(), da.data(), 0);
   kernels::factor_tree_scalar(tree.rownnz.data(), tree.rowadr.data(), tree.colind.data(), n, b.data(), db.data());
   EXPECT_EQ(da, db);
   for (int i = 0; i < n; ++i) {

@@ -100,6 +100,20 @@ TEST(Solvers, AgreeOnRandomProblems) {
   EXPECT_LE(rough, 1);
 }
 
+// Equal rows so stiff that M is lost in H = M + J'DJ, as those of a flex whose vertices have no inverse weight: what
+// remains of the pivots is rounding, zero or negative for some.
+TEST(Newton, StaysFiniteWhereTheHessianHasNoFullRank) {
+  for (int trial = 0; trial < 200; ++trial) {
+    RandomProblem world(shape(3 * trial + 2), 900 + trial);  // two equalities
+    Problem p = world.start();
+    Vector D = copy(p.D), R = copy(p.R);
+    for (int r = 0; r < p.ne; ++r) D[r] = 1e18, R[r] = 1e-18;
+    p.D = D, p.R = R;
+    solve_newton(p);
+    for (int i = 0; i < p.nv; ++i) ASSERT_TRUE(std::isfinite(p.qacc[i])) << "problem " << trial;
+  }
+}
+
 // Row by row: the force is admissible, and jar + R f presses against it.
 void check_optimality(const Problem& p, const RandomProblem& world) {
   Vector balance(p.nv);

@@ -5,6 +5,7 @@
 // then spread, where `place` says where a column stands in row r.
 #include "math/kernels/factor_fill.h"
 
+#include "math/kernels/cut_off.h"
 #include "math/kernels/lanes.h"
 
 namespace corten::kernels {
@@ -70,12 +71,10 @@ void factor_fill(const int* rownnz, const int* rowadr, const int* colind, int n,
       g = following;
     }
 
-    double pivot = row[nnz - 1];
-    if (pivot < min_pivot) pivot = min_pivot;
-    const double inv = 1 / pivot;
+    if (row[nnz - 1] < min_pivot) cut_off(row, nnz - 1, min_pivot);
+    const double inv = 1 / row[nnz - 1];
     diag_inv[r] = inv;
     for (int i = 0; i < nnz - 1; ++i) row[i] *= inv;
-    row[nnz - 1] = pivot;
 
     const bool first_of_group = r == 0 || nnz != rownnz[r - 1] + 1 || nnz < 2 || cols[nnz - 2] != r - 1;
     if (first_of_group && nnz > 1) {

@@ -5,7 +5,7 @@
 namespace corten::kernels {
 
 // In: the lower triangle, diagonal last in each row. Out: L below the diagonal, D on it, 1/D in diag_inv. Pivots below
-// min_pivot are raised to it. The work arrays have room for 5 n integers and 2 n + 4 numbers.
+// min_pivot are raised to it, and their row is cleared. The work arrays have room for 5 n integers and 2 n + 4 numbers.
 void factor_fill(const int* rownnz, const int* rowadr, const int* colind, int n, double* matrix, double* diag_inv,
                  double min_pivot, int* work, double* number_work);
 
