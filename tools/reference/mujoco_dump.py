@@ -63,6 +63,11 @@ def dense(rows, cols, values, nnz, adr, ind):
     return out.ravel().tolist()
 
 
+def jacobian(m, d):
+    if mujoco.mj_isSparse(m): return dense(d.nefc, m.nv, d.efc_J, d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind)
+    return flat(d.efc_J[:d.nefc * m.nv])  # there is room for rows that were left out
+
+
 def forward_fields(m, d):
     out = {name: flat(getattr(d, name)) for name in FORWARD}
     full = np.zeros((m.nv, m.nv))
@@ -72,8 +77,7 @@ def forward_fields(m, d):
     out['actuator_moment'] = dense(m.nout, m.nv, d.actuator_moment.ravel(), d.moment_rownnz, d.moment_rowadr, d.moment_colind)
     if m.opt.enableflags & mujoco.mjtEnableBit.mjENBL_ENERGY: out['energy'] = flat(d.energy)
     out.update({name: flat(getattr(d, name)) for name in ('ncon', 'ne', 'nf', 'nl', 'nefc', *ROWS)})
-    out['efc_J'] = (dense(d.nefc, m.nv, d.efc_J, d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind) if mujoco.mj_isSparse(m)
-                    else flat(d.efc_J[:d.nefc * m.nv]))  # there is room for rows that were left out
+    out['efc_J'] = jacobian(m, d)
     out['contact'] = [{name: flat(getattr(c, name)) for name in CONTACT} for c in d.contact]
     return out
 
