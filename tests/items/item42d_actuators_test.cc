@@ -21,14 +21,16 @@ namespace corten {
 namespace {
 
 // Parameters of each built-in model that suit a mass of 2 kg.
-const std::map<std::string, std::string> kModels = {
-    {"series_elastic", "800 6 .5 40"},      {"dc_motor_envelope", "3 12"},
-    {"backlash", "500 4 .05 .01 .5"},       {"pneumatic_cylinder", "1e-3 8e-4 .3 2e-5 6e5 1.2 2e-9"},
-    {"hydraulic_valve", "1e-4 2e6 5e10 1e-8 1e-12"}, {"elastic_cable", "900 .1 2 .2 .05 .3"}};
+const std::map<std::string, std::string> kModels = {{"series_elastic", "800 6 .5 40"},
+                                                    {"dc_motor_envelope", "3 12"},
+                                                    {"backlash", "500 4 .05 .01 .5"},
+                                                    {"pneumatic_cylinder", "1e-3 8e-4 .3 2e-5 6e5 1.2 2e-9"},
+                                                    {"hydraulic_valve", "1e-4 2e6 5e10 1e-8 1e-12"},
+                                                    {"elastic_cable", "900 .1 2 .2 .05 .3"}};
 
 std::string custom(const std::string& model, const std::string& params, const std::string& more = "") {
-  return "<general name='a' joint='j' gaintype='custom' corten:gain_model='" + model + "' corten:gain_params='" + params +
-         "' " + more + "/>";
+  return "<general name='a' joint='j' gaintype='custom' corten:gain_model='" + model + "' corten:gain_params='" +
+         params + "' " + more + "/>";
 }
 std::string built_in(const std::string& model) { return custom(model, kModels.at(model)); }
 
@@ -36,8 +38,8 @@ std::string built_in(const std::string& model) { return custom(model, kModels.at
 std::string rail(const std::string& actuator, const std::string& option = "", const std::string& defaults = "",
                  const std::string& joint = "") {
   return "<mujoco><option gravity='0 0 0' " + option + "/>" + defaults + "<worldbody><body name='b'><joint name='j' " +
-         "type='slide' axis='1 0 0' " + joint + "/><geom size='.1' mass='2' contype='0'/></body></worldbody><actuator>" +
-         actuator + "</actuator></mujoco>";
+         "type='slide' axis='1 0 0' " + joint +
+         "/><geom size='.1' mass='2' contype='0'/></body></worldbody><actuator>" + actuator + "</actuator></mujoco>";
 }
 
 std::uint64_t bits(double x) { return std::bit_cast<std::uint64_t>(x); }
@@ -119,7 +121,8 @@ TEST(Item42D, C2_SeriesElasticIsASpringAndADamper) {
   for (int i = 0; i < 1000; ++i) {
     w.step(1);
     const double t = w.d.time;
-    ASSERT_NEAR(w.d.qpos[0], .1 * std::exp(-s * t) * (std::cos(omega * t) + s / omega * std::sin(omega * t)), 1e-8) << t;
+    ASSERT_NEAR(w.d.qpos[0], .1 * std::exp(-s * t) * (std::cos(omega * t) + s / omega * std::sin(omega * t)), 1e-8)
+        << t;
   }
 }
 
@@ -141,7 +144,8 @@ TEST(Item42D, C2_TheMotorFollowsItsControl) {
 void expect_slopes(const ActuatorStage& stage, const ActuatorView& at, const std::string& what) {
   SCOPED_TRACE(what);
   const ActuatorSlopes found = stage.slopes(stage.model, at);
-  const auto difference = [&](double scale, const std::function<void(ActuatorView&, std::vector<double>&, double)>& nudge) {
+  const auto difference = [&](double scale,
+                              const std::function<void(ActuatorView&, std::vector<double>&, double)>& nudge) {
     const auto force = [&](double change) {
       ActuatorView v = at;
       std::vector<double> act(at.act.begin(), at.act.end());
@@ -159,7 +163,8 @@ void expect_slopes(const ActuatorStage& stage, const ActuatorView& at, const std
   near(found.length, difference(1, [](auto& v, auto&, double h) { v.length += h; }), 1, "length");
   near(found.velocity, difference(1, [](auto& v, auto&, double h) { v.velocity += h; }), 1, "velocity");
   const bool by_input = at.act.empty();
-  near(found.ctrl, difference(1, [&](auto& v, auto&, double h) { v.ctrl += h, v.input += by_input ? h : 0; }), 1, "ctrl");
+  near(found.ctrl, difference(1, [&](auto& v, auto&, double h) { v.ctrl += h, v.input += by_input ? h : 0; }), 1,
+       "ctrl");
   for (std::size_t k = 0; k < at.act.size(); ++k) {
     const double scale = 1 + std::abs(at.act[k]);
     const bool last = k + 1 == at.act.size();
@@ -210,7 +215,8 @@ void expect_gain_slopes(const std::string& actuator) {
 TEST(Item42D, C3_SlopesOfMujocosGains) {
   expect_gain_slopes<FixedGain>("<general joint='j' gainprm='3' biastype='affine' biasprm='1 -2 -3'/>");
   expect_gain_slopes<FixedGain>("<general joint='j' gainprm='3' dyntype='filter' dynprm='.1'/>");
-  expect_gain_slopes<AffineGain>("<general joint='j' gaintype='affine' gainprm='3 .4 .5' biastype='affine' biasprm='1 2 3'/>");
+  expect_gain_slopes<AffineGain>(
+      "<general joint='j' gaintype='affine' gainprm='3 .4 .5' biastype='affine' biasprm='1 2 3'/>");
   expect_gain_slopes<MuscleGain>("<muscle joint='j' lengthrange='.1 1.5' force='30'/>");
 }
 
@@ -235,10 +241,11 @@ Path path(const std::string& actuator, const std::string& integrator, double h) 
   return out;
 }
 
-// A damper of 4000 N s/m on 2 kg: an explicit step of 2 ms multiplies the velocity by 1 - 4, an implicit one by 1/5. Both
-// follow the limit of small steps, but one or two steps late behind a motor that moves at 3 m/s.
+// A damper of 4000 N s/m on 2 kg: an explicit step of 2 ms multiplies the velocity by 1 - 4, an implicit one by 1/5.
+// Both follow the limit of small steps, but one or two steps late behind a motor that moves at 3 m/s.
 TEST(Item42D, C5_ImplicitIntegratorsUseTheSlope) {
-  for (const std::string& actuator : {custom("series_elastic", "800 4000 .5 40"), custom("backlash", "500 4000 0 .001 .5")}) {
+  for (const std::string& actuator :
+       {custom("series_elastic", "800 4000 .5 40"), custom("backlash", "500 4000 0 .001 .5")}) {
     SCOPED_TRACE(actuator);
     const Path expected = path(actuator, "Euler", 1e-5);
     EXPECT_FALSE(expected.unstable);
@@ -246,7 +253,8 @@ TEST(Item42D, C5_ImplicitIntegratorsUseTheSlope) {
     for (const char* integrator : {"implicit", "implicitfast"}) {
       const Path found = path(actuator, integrator, .002);
       EXPECT_FALSE(found.unstable);
-      for (std::size_t i = 0; i < found.position.size(); ++i) EXPECT_NEAR(found.position[i], expected.position[i], 1.2e-2) << i;
+      for (std::size_t i = 0; i < found.position.size(); ++i)
+        EXPECT_NEAR(found.position[i], expected.position[i], 1.2e-2) << i;
     }
   }
 }
@@ -270,7 +278,8 @@ TEST(Item42D, C5_EveryModelConvergesInEveryIntegrator) {
 std::string six_rails(const std::string& option) {
   std::string bodies, actuators;
   for (const auto& [name, params] : kModels) {
-    bodies += "<body><joint name='" + name + "' type='slide' axis='1 0 0' damping='.3'/><geom size='.1' mass='2'/></body>";
+    bodies +=
+        "<body><joint name='" + name + "' type='slide' axis='1 0 0' damping='.3'/><geom size='.1' mass='2'/></body>";
     actuators += replaced(custom(name, params), "joint='j'", "joint='" + name + "'");
   }
   return "<mujoco><option gravity='0 0 0' " + option + "/><worldbody>" + bodies + "</worldbody><actuator>" +
@@ -307,7 +316,7 @@ TEST(Item42D, C5_VelocityColumnOfAMotor) {
   w.d.ctrl[0] = 100;
   forward(w.m, w.d);
   const Transition t = transition_derivative(w.m, w.d);
-  EXPECT_NEAR(t.A[3], 1 - .002 * (3. / 12) / 2, 1e-10);
+  EXPECT_NEAR(t.A[3], 1 - .002 * (3. / 12) / 2, 2e-9);  // rounding of 6 m/s, nudged by 1e-6
 }
 
 // ---- physics
@@ -328,8 +337,10 @@ TEST(Item42D, MotorReachesItsNoLoadSpeed) {
 // Valves shut: k = n p A^2 (1/V1 + 1/V2), and the period of a small motion.
 TEST(Item42D, PneumaticSpring) {
   for (const double exponent : {1.0, 1.4}) {
-    const double area = 1e-3, dead = 2e-5, stroke = .3, volume = dead + area * stroke / 2, air = PneumaticCylinder::kAir;
-    World w(rail(custom("pneumatic_cylinder", "1e-3 1e-3 .3 2e-5 6e5 " + std::to_string(exponent) + " 2e-9"), "timestep='.001'"));
+    const double area = 1e-3, dead = 2e-5, stroke = .3, volume = dead + area * stroke / 2,
+                 air = PneumaticCylinder::kAir;
+    World w(rail(custom("pneumatic_cylinder", "1e-3 1e-3 .3 2e-5 6e5 " + std::to_string(exponent) + " 2e-9"),
+                 "timestep='.001'"));
     const double k = exponent * air * area * area * 2 / volume;
     w.d.qpos[0] = 1e-4;
     forward(w.m, w.d);
@@ -349,7 +360,8 @@ TEST(Item42D, PneumaticSpring) {
 
 // A filled chamber ends at the pressure of the supply, an open one at that of the air: the force of the whole bore.
 TEST(Item42D, PneumaticStall) {
-  World w(rail(custom("pneumatic_cylinder", "1e-3 8e-4 .3 2e-5 6e5 1 2e-8"), "timestep='.0002'", "", "range='-.1 .1' limited='true'"));
+  World w(rail(custom("pneumatic_cylinder", "1e-3 8e-4 .3 2e-5 6e5 1 2e-8"), "timestep='.0002'", "",
+               "range='-.1 .1' limited='true'"));
   w.d.ctrl[0] = 1;
   w.step(20000);
   EXPECT_NEAR(w.d.actuator_force[0], (6e5 - PneumaticCylinder::kAir) * 1e-3, 1);
@@ -381,7 +393,8 @@ TEST(Item42D, CablesPullOnly) {
   EXPECT_NEAR(w.d.actuator_force[0], -900 * .2 * (1 + 2 * .2), 1e-10);
 }
 
-// With the control at zero nothing drives: what a push has given is never exceeded, and is lost where there is friction.
+// With the control at zero nothing drives: what a push has given is never exceeded, and is lost where there is
+// friction.
 TEST(Item42D, PassiveActuatorsGainNoEnergy) {
   for (const auto& [name, params] : kModels) {
     SCOPED_TRACE(name);
@@ -410,7 +423,8 @@ std::string problem_of(const std::string& actuator, const std::string& defaults 
   return "";
 }
 
-void expect_problem(const std::string& actuator, std::initializer_list<const char*> words, const std::string& defaults = "") {
+void expect_problem(const std::string& actuator, std::initializer_list<const char*> words,
+                    const std::string& defaults = "") {
   const std::string problem = problem_of(actuator, defaults);
   for (const char* word : words) EXPECT_NE(problem.find(word), std::string::npos) << word << " in: " << problem;
   EXPECT_NE(problem.find(":1"), std::string::npos) << problem;  // the line
@@ -443,7 +457,8 @@ TEST(Item42D, BothPrefixesAndClasses) {
   EXPECT_EQ(one.m.actuator_gaintype[0], GainType::kCustom);
   EXPECT_EQ(one.m.actuator_model[0], ActuatorKind::kBacklash);
   const std::string defaults = "<default><default class='c'>" +
-                               replaced(replaced(built_in("backlash"), "joint='j'", ""), "name='a'", "") + "</default></default>";
+                               replaced(replaced(built_in("backlash"), "joint='j'", ""), "name='a'", "") +
+                               "</default></default>";
   const World classed(rail("<general name='a' class='c' joint='j'/>", "", defaults));
   EXPECT_EQ(difference(one.m, classed.m), "");
   // another gain than the class has
@@ -468,12 +483,14 @@ struct TwoTanks : Tank {
 
 TEST(Item42D, ModelsOfUsersHaveNames) {
   register_actuator_model("mine.tank", {positive("stiffness", "N/m"), not_negative("damping", "N s/m")}, Tank{});
-  expect_problem(custom("mine.tank", "1"), {"mine.tank needs 2 gain_params, not 1", "stiffness (N/m), damping (N s/m)"});
+  expect_problem(custom("mine.tank", "1"),
+                 {"mine.tank needs 2 gain_params, not 1", "stiffness (N/m), damping (N s/m)"});
   expect_problem(custom("mine.tank", "-1 1"), {"stiffness is -1"});
   expect_problem(custom("mine.tang", "1 1"), {"did you mean 'mine.tank'"});
   EXPECT_NE(problem_of("<plugin joint='j' plugin='mine.tank'/>"), "");
 
-  World w(rail(custom("mine.tank", "50 .5") + replaced(custom("mine.tank", "20 0"), "name='a'", "name='b'"), "integrator='implicit'"));
+  World w(rail(custom("mine.tank", "50 .5") + replaced(custom("mine.tank", "20 0"), "name='a'", "name='b'"),
+               "integrator='implicit'"));
   EXPECT_EQ(w.m.na, 2);
   EXPECT_EQ(w.m.nplugin, 1);
   w.d.qpos[0] = .2, w.d.qvel[0] = .1, w.d.act[0] = .5, w.d.ctrl[1] = 3;
@@ -505,12 +522,14 @@ TEST(Item42D, ModelsOfUsersHaveNames) {
 
 TEST(Item42D, FilesKeepModels) {
   register_actuator_model("mine.spring", {positive("stiffness", "N/m"), not_negative("damping", "N s/m")}, Tank{});
-  const std::string defaults = "<default><default class='c'><general gaintype='custom' corten:gain_model='backlash' "
-                               "corten:gain_params='500 4 .05 .01 .5'/></default></default>";
-  const std::string text = rail(built_in("pneumatic_cylinder") + "<general class='c' joint='j'/><motor class='c' joint='j'/>" +
-                                    "<general class='c' joint='j' corten:gain_params='1 2 3 4 5'/>" +
-                                    replaced(custom("mine.spring", "5 6"), "name='a'", ""),
-                                "", defaults);
+  const std::string defaults =
+      "<default><default class='c'><general gaintype='custom' corten:gain_model='backlash' "
+      "corten:gain_params='500 4 .05 .01 .5'/></default></default>";
+  const std::string text =
+      rail(built_in("pneumatic_cylinder") + "<general class='c' joint='j'/><motor class='c' joint='j'/>" +
+               "<general class='c' joint='j' corten:gain_params='1 2 3 4 5'/>" +
+               replaced(custom("mine.spring", "5 6"), "name='a'", ""),
+           "", defaults);
   Diagnostics diagnostics;
   const Spec spec = read_mjcf_text(text, ".", diagnostics);
   const Model model = compile(spec, diagnostics);
@@ -538,10 +557,11 @@ TEST(Item42D, AttachedPartsKeepModels) {
   const std::string part = rail(built_in("series_elastic"));
   Assets assets;
   assets.add("part.xml", part);
-  const Model m = load_text("<mujoco><asset><model name='p' file='part.xml'/></asset><worldbody>"
-                            "<frame><attach model='p' body='b' prefix='one_'/></frame>"
-                            "<frame><attach model='p' body='b' prefix='two_'/></frame></worldbody></mujoco>",
-                            assets);
+  const Model m = load_text(
+      "<mujoco><asset><model name='p' file='part.xml'/></asset><worldbody>"
+      "<frame><attach model='p' body='b' prefix='one_'/></frame>"
+      "<frame><attach model='p' body='b' prefix='two_'/></frame></worldbody></mujoco>",
+      assets);
   ASSERT_EQ(m.nactuator, 2);
   EXPECT_EQ(m.na, 4);
   for (int i = 0; i < 2; ++i) {
@@ -588,7 +608,7 @@ TEST(Item42D, VelocityColumnOfAPolicy) {
   sim.data().qvel[0] = 2;
   sim.forward();
   const Transition t = transition_derivative(sim.model(), sim.data());
-  EXPECT_NEAR(t.A[3], 1 - .002 * 36 / 2, 1e-10);
+  EXPECT_NEAR(t.A[3], 1 - .002 * 36 / 2, 2e-9);
 }
 
 TEST(Item42D, APolicyWithoutItsActivationIsRefused) {
@@ -652,7 +672,8 @@ Hooks damper_hooks(bool by_qvel) {
 
 // force = (1 - 3 v) u - 2000 v with v = 2 qvel: slope -2000 - 3 u, times the square of the gear.
 TEST(Item42D, HooksHaveSlopes) {
-  const std::string text = rail("<general joint='j' gaintype='user' biastype='user' gear='2'/>", "integrator='implicitfast'");
+  const std::string text =
+      rail("<general joint='j' gaintype='user' biastype='user' gear='2'/>", "integrator='implicitfast'");
   for (const int variant : {0, 1, 2}) {
     SCOPED_TRACE(variant);
     World w(text);
