@@ -2,8 +2,8 @@
 // servo (control error and speed in, torque out):
 //   h = tanh(W (error, velocity)' + b),   error = ctrl - length
 //   force = w . h + c
-// The file holds, as plain numbers: the number of hidden neurons n; n rows of W (two numbers) and b (one); w (n numbers);
-// c. Its slopes are exact, so that the implicit integrators and the transition matrices know the network.
+// The file holds, as plain numbers: the number of hidden neurons n; n rows of W (two numbers) and b (one); w (n
+// numbers); c. Its slopes are exact, so that the implicit integrators and the transition matrices know the network.
 #include <corten/corten.h>
 #include <corten/sim.h>
 
@@ -48,7 +48,9 @@ class NeuralServo {
  private:
   struct Neuron {
     double error = 0, velocity = 0, bias = 0, out = 0;
-    double input(const corten::ActuatorView& a) const { return error * (a.ctrl - a.length) + velocity * a.velocity + bias; }
+    double input(const corten::ActuatorView& a) const {
+      return error * (a.ctrl - a.length) + velocity * a.velocity + bias;
+    }
   };
   std::vector<Neuron> neurons_;
   double bias_ = 0;
