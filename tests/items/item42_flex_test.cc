@@ -12,8 +12,8 @@
 #include <span>
 
 #include "../common/same_model.h"
+#include "../common/stretch_energy.h"
 #include "flex/edges.h"
-#include "flex/stretch.h"
 #include "flex_scenes.h"
 #include "pipeline/integrate.h"
 
@@ -242,26 +242,6 @@ TEST(Item42A_i, C3_FreeVerticesHaveTheDirectionAsRow) {
       }
     }
   }
-}
-
-// E = e'Se / 4 with e_a = l_a^2 - l_a0^2 over the elements, S stored as its upper triangle.
-double stretch_energy(const World& w) {
-  const int edges = w.m.flex_dim[0] == 2 ? 3 : 6;
-  double energy = 0;
-  for (int t = 0; t < w.m.nflexelem; ++t) {
-    const double* s = w.m.flex_stiffness.data() + t * kStretchSize;
-    for (int a = 0; a < edges; ++a) {
-      for (int b = a; b < edges; ++b, ++s) {
-        const auto grown = [&](int edge) {
-          const int at = w.m.flex_elemedge[edges * t + edge];
-          return w.d.flexedge_length[at] * w.d.flexedge_length[at] -
-                 w.m.flexedge_length0[at] * w.m.flexedge_length0[at];
-        };
-        energy += *s * grown(a) * grown(b) * (a == b ? .25 : .5);
-      }
-    }
-  }
-  return energy;
 }
 
 // Rows and forces against differences of lengths and energies; the criterion asks for 1e-5.

@@ -18,7 +18,7 @@
 #include <functional>
 #include <numeric>
 
-#include "flex/stretch.h"
+#include "../common/stretch_energy.h"
 #include "math/vec3.h"
 #include "world.h"
 
@@ -104,26 +104,6 @@ void deform(World& w, const Mat3& f) {
 
 Vec3 force(const World& w, int v) {
   return {w.d.qfrc_spring[3 * v], w.d.qfrc_spring[3 * v + 1], w.d.qfrc_spring[3 * v + 2]};
-}
-
-// E = e'Se / 4 with e_a = l_a^2 - l_a0^2 over the elements, S stored as its upper triangle.
-double stretch_energy(const World& w) {
-  const int edges = w.m.flex_dim[0] == 2 ? 3 : 6;
-  double energy = 0;
-  for (int t = 0; t < w.m.nflexelem; ++t) {
-    const double* s = w.m.flex_stiffness.data() + t * kStretchSize;
-    for (int a = 0; a < edges; ++a) {
-      for (int b = a; b < edges; ++b, ++s) {
-        const auto grown = [&](int edge) {
-          const int at = w.m.flex_elemedge[edges * t + edge];
-          return w.d.flexedge_length[at] * w.d.flexedge_length[at] -
-                 w.m.flexedge_length0[at] * w.m.flexedge_length0[at];
-        };
-        energy += *s * grown(a) * grown(b) * (a == b ? .25 : .5);
-      }
-    }
-  }
-  return energy;
 }
 
 // E = (F'F - 1) / 2 in the first `dim` directions.
