@@ -29,12 +29,17 @@ function(corten_module)
   target_link_libraries(${target} ${scope} ${arg_DEPENDS} ${arg_LINK})
   if(sources)
     target_precompile_headers(${target} REUSE_FROM corten_header)
+    corten_unity(${target})
   endif()
 
   if(tests)
     list(TRANSFORM arg_TEST_DEPENDS PREPEND corten_)
     corten_test(NAME ${arg_NAME}_test SOURCES ${tests} LINK ${target} ${arg_TEST_DEPENDS})
   endif()
+endfunction()
+
+function(corten_unity target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${CORTEN_UNITY} UNITY_BUILD_BATCH_SIZE 8)
 endfunction()
 
 # corten_precompile(<target> <header>...): a target that only precompiles headers.

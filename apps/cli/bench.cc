@@ -181,7 +181,7 @@ ExitCode bench(const BenchOptions& options) {
   return trouble ? ExitCode::kUnstable : ExitCode::kOk;
 }
 
-constexpr const char* kFooter =
+constexpr const char* kBenchFooter =
     R"(Steps per second counts the steps of all threads together; each thread has a world of its own. The stages are timed
 one by one in a second pass of at most 20000 steps on one thread: medians in microseconds, without the time of the clock,
 and their shares, which add up to 100. RK4 makes three more forward passes, which count as integration. A model that
@@ -198,7 +198,7 @@ Examples:
 void add_bench(CLI::App& app, ExitCode& exit_code) {
   auto options = std::make_shared<BenchOptions>();
   CLI::App* command = app.add_subcommand("bench", "Measure steps per second and the time of each stage");
-  command->footer(std::string(kFooter) + kExitCodes);
+  command->footer(std::string(kBenchFooter) + kExitCodes);
   add_model(*command, *options);
   command->add_option("--steps", options->steps, "Steps per thread, 1000 unless given")
       ->type_name("N")

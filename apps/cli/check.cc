@@ -56,7 +56,7 @@ ExitCode check(const CheckOptions& options) {
   return refused ? ExitCode::kRefused : ExitCode::kOk;
 }
 
-constexpr const char* kFooter =
+constexpr const char* kCheckFooter =
     R"(Each problem is one line: file:line: error or warning: element: what is wrong (what would be right).
 The exit code is 1 if any model has an error.
 
@@ -72,7 +72,7 @@ Examples:
 void add_check(CLI::App& app, ExitCode& exit_code) {
   auto options = std::make_shared<CheckOptions>();
   CLI::App* command = app.add_subcommand("check", "List every problem of models");
-  command->footer(std::string(kFooter) + kExitCodes);
+  command->footer(std::string(kCheckFooter) + kExitCodes);
   command->add_option("models", options->models, kModelHelp)->required();
   command->add_flag("--json", options->json, "Print JSON");
   command->callback([options, &exit_code] { exit_code = check(*options); });

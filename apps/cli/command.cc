@@ -19,7 +19,7 @@ namespace corten::cli {
 
 namespace {
 
-constexpr const char* kFooter = R"(Examples:
+constexpr const char* kCommandFooter = R"(Examples:
   corten run models/double_pendulum.xml --seconds 10
   corten info models/arm.xml
   corten check mine.xml other.xml
@@ -120,7 +120,7 @@ ExitCode explain_failure(const std::exception_ptr& failure) {
 int run_command(int argc, const char* const* argv) {
   ExitCode exit_code = ExitCode::kOk;
   CLI::App app("Simulates articulated bodies described in MJCF.", "corten");
-  app.footer(std::string(kFooter) + kExitCodes);
+  app.footer(std::string(kCommandFooter) + kExitCodes);
   app.set_version_flag("--version", "corten " CORTEN_VERSION);
   app.require_subcommand(1);
   add_run(app, exit_code);

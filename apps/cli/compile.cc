@@ -25,7 +25,7 @@ ExitCode compile_model(const CompileOptions& options) {
   return ExitCode::kOk;
 }
 
-constexpr const char* kFooter =
+constexpr const char* kCompileFooter =
     R"(Every command but convert and pack accepts the file in place of the model. Nothing is parsed or processed again when it
 is loaded; docs/command.md has measured times. It needs no other files, belongs to this version of corten (after an
 update, compile again) and cannot be turned back into MJCF: keep the model.
@@ -41,7 +41,7 @@ Examples:
 void add_compile(CLI::App& app, ExitCode& exit_code) {
   auto options = std::make_shared<CompileOptions>();
   CLI::App* command = app.add_subcommand("compile", "Write a model as a binary file");
-  command->footer(std::string(kFooter) + kExitCodes);
+  command->footer(std::string(kCompileFooter) + kExitCodes);
   add_model(*command, *options, ", no summary");
   add_set(*command, *options);
   command->add_option("-o,--output", options->output, "File to write, for example robot.ctn")

@@ -46,7 +46,7 @@ void convert(const ConvertOptions& options) {
   if (!options.quiet) fmt::print("{}: {}\n", options.output, summary(model));
 }
 
-constexpr const char* kFooter =
+constexpr const char* kConvertFooter =
     R"(Reads MJCF or URDF and writes one MJCF file: included files, attached models, replicated and composite parts come out
 as plain elements, numbers keep every bit, and attributes that equal their default class are left out. Loading the
 result gives the same model. Asset files stay where they are; the result names them relative to its own folder. A
@@ -65,7 +65,7 @@ Examples:
 void add_convert(CLI::App& app, ExitCode&) {
   auto options = std::make_shared<ConvertOptions>();
   CLI::App* command = app.add_subcommand("convert", "Write a model, MJCF or URDF, as one MJCF file");
-  command->footer(std::string(kFooter) + kExitCodes);
+  command->footer(std::string(kConvertFooter) + kExitCodes);
   add_model(*command, *options, ", no summary");
   add_set(*command, *options);
   command->add_option("-o,--output", options->output, "MJCF file to write")->type_name("FILE")->required();

@@ -204,7 +204,7 @@ void dump(const DumpOptions& options) {
   if (trouble && !options.quiet) fmt::print(stderr, "warning: {}\n", *trouble);
 }
 
-constexpr const char* kFooter =
+constexpr const char* kDumpFooter =
     R"(The output has sizes, fields (the compiled model), state, forward (everything computed in that state) and, with
 --steps, trajectory: steps 1, 2, 3 and every K-th. Names and layouts are MuJoCo's, see docs/fields.md. Units are SI, angles
 are radians. Numbers that are not finite are null; matrices are dense; arrays above 200000 numbers are left out. A world
@@ -223,7 +223,7 @@ Examples:
 void add_dump(CLI::App& app, ExitCode&) {
   auto options = std::make_shared<DumpOptions>();
   CLI::App* command = app.add_subcommand("dump", "Print the compiled model, a forward pass and a trajectory as JSON");
-  command->footer(std::string(kFooter) + kExitCodes);
+  command->footer(std::string(kDumpFooter) + kExitCodes);
   add_model(*command, *options);
   auto* key = add_key(*command, *options);
   command->add_option("--state", options->state, "Start from the state in this JSON file")

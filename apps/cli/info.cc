@@ -267,7 +267,7 @@ void print_info(const InfoOptions& options) {
   }
 }
 
-constexpr const char* kFooter =
+constexpr const char* kInfoFooter =
     R"(Sizes that are zero and options at their default are not shown, nor the rows of a table after the 40th without --all;
 --json has them. Units are SI, angles are radians.
 
@@ -283,7 +283,7 @@ Examples:
 void add_info(CLI::App& app, ExitCode&) {
   auto options = std::make_shared<InfoOptions>();
   CLI::App* command = app.add_subcommand("info", "Show what a model contains");
-  command->footer(std::string(kFooter) + kExitCodes);
+  command->footer(std::string(kInfoFooter) + kExitCodes);
   add_model(*command, *options);
   command->get_option("model")->required(false);
   add_set(*command, *options);

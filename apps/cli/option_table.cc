@@ -16,7 +16,9 @@ namespace corten::cli {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& message) { throw Failure(ExitCode::kUsage, "error: --set: " + message); }
+[[noreturn]] void refuse_setting(const std::string& message) {
+  throw Failure(ExitCode::kUsage, "error: --set: " + message);
+}
 
 // The numbers of a member, whatever its type.
 std::vector<double> get(double x) { return {x}; }
@@ -55,8 +57,8 @@ double parse_choice(const OptionField& field, const std::string& word) {
   for (const mjcf::Keyword& keyword : *field.keywords) {
     if (word == keyword.word || word == std::to_string(keyword.value)) return keyword.value;
   }
-  refuse(fmt::format("opt.{}: '{}' is none of {} (0 to {})", field.name, word, choices(*field.keywords),
-                     field.keywords->size() - 1));
+  refuse_setting(fmt::format("opt.{}: '{}' is none of {} (0 to {})", field.name, word, choices(*field.keywords),
+                             field.keywords->size() - 1));
 }
 
 double parse_number(const OptionField& field, const std::string& word) {
@@ -64,11 +66,11 @@ double parse_number(const OptionField& field, const std::string& word) {
   double value = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
   if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(value)) {
-    refuse(fmt::format("opt.{}: '{}' is not a number", field.name, word));
+    refuse_setting(fmt::format("opt.{}: '{}' is not a number", field.name, word));
   }
   constexpr double kLargest = 2147483647;
   if (holds_integer(field) && (value != std::floor(value) || std::abs(value) > kLargest)) {
-    refuse(fmt::format("opt.{}: '{}' is not an integer", field.name, word));
+    refuse_setting(fmt::format("opt.{}: '{}' is not an integer", field.name, word));
   }
   return value;
 }
@@ -91,8 +93,8 @@ const OptionField& find_field(const std::string& name) {
     names.emplace_back(field.name);
   }
   std::string hint = did_you_mean(name, names);
-  refuse(fmt::format("there is no option '{}'; {}", name,
-                     hint.empty() ? fmt::format("there are {}", fmt::join(names, ", ")) : hint));
+  refuse_setting(fmt::format("there is no option '{}'; {}", name,
+                             hint.empty() ? fmt::format("there are {}", fmt::join(names, ", ")) : hint));
 }
 
 }  // namespace
@@ -149,16 +151,17 @@ Json option_value(const Option& option, const OptionField& field) {
 void set_option(Option& option, const std::string& assignment) {
   const std::size_t equals = assignment.find('=');
   if (assignment.rfind("opt.", 0) != 0 || equals == std::string::npos) {
-    refuse(fmt::format("'{}' does not read opt.FIELD=VALUE, for example opt.timestep=0.001", assignment));
+    refuse_setting(fmt::format("'{}' does not read opt.FIELD=VALUE, for example opt.timestep=0.001", assignment));
   }
   const OptionField& field = find_field(assignment.substr(4, equals - 4));
   const std::vector<double> values = parse_values(field, assignment.substr(equals + 1));
   const std::size_t needed = std::visit([&](auto member) { return get(option.*member).size(); }, field.member);
   if (values.size() != needed) {
-    refuse(fmt::format("opt.{} needs {} number{}, got {}", field.name, needed, needed == 1 ? "" : "s", values.size()));
+    refuse_setting(
+        fmt::format("opt.{} needs {} number{}, got {}", field.name, needed, needed == 1 ? "" : "s", values.size()));
   }
   std::visit([&](auto member) { put(option.*member, values); }, field.member);
-  if (const std::string problem = option_problem(option); !problem.empty()) refuse("opt." + problem);
+  if (const std::string problem = option_problem(option); !problem.empty()) refuse_setting("opt." + problem);
 }
 
 }  // namespace corten::cli

@@ -58,7 +58,7 @@ ExitCode pack(const PackOptions& options) {
   return ExitCode::kOk;
 }
 
-constexpr const char* kFooter =
+constexpr const char* kPackFooter =
     R"(The archive holds the model as model.xml, with its includes and attached models in place, and its meshes, height
 fields, skins and textures under assets/. Every command accepts it in place of the model. It is a zip file; called .mjz
 or .zip, MuJoCo opens it too: with vfs = mujoco.MjVfs(), mujoco.MjSpec.from_file("scene.mjz", vfs=vfs).compile(vfs), or
@@ -75,7 +75,7 @@ Examples:
 void add_pack(CLI::App& app, ExitCode& exit_code) {
   auto options = std::make_shared<PackOptions>();
   CLI::App* command = app.add_subcommand("pack", "Write a model and its files as one zip archive");
-  command->footer(std::string(kFooter) + kExitCodes);
+  command->footer(std::string(kPackFooter) + kExitCodes);
   add_model(*command, *options, ", no summary");
   command->add_option("-o,--output", options->output, "Archive to write, for example robot.mjz")
       ->type_name("FILE")

@@ -251,7 +251,7 @@ ExitCode run(const RunOptions& options) {
   return exit_code_of(outcome);
 }
 
-constexpr const char* kFooter =
+constexpr const char* kRunFooter =
     R"(Units are SI, angles are radians. The simulation stops when a position, velocity or acceleration is not finite or
 above 1e10 (exit code 3), and on Ctrl-C or SIGTERM; the report then covers what was done. A second Ctrl-C ends at once.
 Progress is shown on a terminal. Without a keyframe the start is the model's own state at rest.
@@ -291,7 +291,7 @@ void add_csv_options(CLI::App& command, RunOptions& options) {
 void add_run(CLI::App& app, ExitCode& exit_code) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "Simulate a model and report time, speed and energy");
-  command->footer(std::string(kFooter) + kExitCodes);
+  command->footer(std::string(kRunFooter) + kExitCodes);
   add_model(*command, *options, ", no progress and no report, unless --json asks for it");
   auto* seconds = command->add_option("--seconds", options->seconds, "Simulated time in seconds, 5 unless given");
   seconds->type_name("S")->check(number(0, 1e9));

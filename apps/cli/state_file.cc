@@ -43,14 +43,14 @@ std::vector<Part> parts_of(Data& data) {
           {"time", {&data.time, 1}}};
 }
 
-[[noreturn]] void refuse(const std::string& message) {
+[[noreturn]] void refuse_state(const std::string& message) {
   throw Failure(ExitCode::kRefused, "error: state: " + shortened(message));
 }
 
 double number(const Json& value, const std::string& key) {
   if (value.is_null()) return std::numeric_limits<double>::quiet_NaN();
-  if (value.is_structured()) refuse(fmt::format("{} holds an {}, which is not a number", key, value.type_name()));
-  if (!value.is_number()) refuse(fmt::format("{} holds something that is not a number: {}", key, value.dump()));
+  if (value.is_structured()) refuse_state(fmt::format("{} holds an {}, which is not a number", key, value.type_name()));
+  if (!value.is_number()) refuse_state(fmt::format("{} holds something that is not a number: {}", key, value.dump()));
   return value.get<double>();
 }
 
@@ -67,9 +67,9 @@ void set_part(const Part& part, const Json& value) {
     part.values[0] = number(value, key);
     return;
   }
-  if (!value.is_array()) refuse(fmt::format("{} is not a list of numbers", key));
+  if (!value.is_array()) refuse_state(fmt::format("{} is not a list of numbers", key));
   if (value.size() != part.values.size()) {
-    refuse(fmt::format("{} has {} numbers, the model needs {}", key, value.size(), part.values.size()));
+    refuse_state(fmt::format("{} has {} numbers, the model needs {}", key, value.size(), part.values.size()));
   }
   for (std::size_t i = 0; i < value.size(); ++i) part.values[i] = number(value[i], key);
 }
@@ -89,15 +89,15 @@ Json state_to_json(const Data& data) {
 
 Json read_state_file(const std::string& path) {
   std::error_code error;
-  if (std::filesystem::is_directory(path, error)) refuse(fmt::format("'{}' is a folder, not a JSON file", path));
+  if (std::filesystem::is_directory(path, error)) refuse_state(fmt::format("'{}' is a folder, not a JSON file", path));
   std::ifstream file(path);
-  if (!file) refuse(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
+  if (!file) refuse_state(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
   try {
     Json state = Json::parse(file);
-    if (!state.is_object()) refuse(fmt::format("'{}' is not a JSON object such as {{\"qpos\": [0, 0]}}", path));
+    if (!state.is_object()) refuse_state(fmt::format("'{}' is not a JSON object such as {{\"qpos\": [0, 0]}}", path));
     return state;
   } catch (const Json::exception& e) {
-    refuse(fmt::format("'{}' is not JSON: {}", path, reason_of(e)));
+    refuse_state(fmt::format("'{}' is not JSON: {}", path, reason_of(e)));
   }
 }
 
@@ -108,7 +108,7 @@ void set_state(Data& data, const Json& state, const std::string& path) try {
   for (const auto& [key, value] : state.items()) {
     const auto part =
         std::find_if(parts.begin(), parts.end(), [&wanted = key](const Part& p) { return p.key == wanted; });
-    if (part == parts.end()) refuse(fmt::format("there is no '{}'; {}", key, did_you_mean(key, keys)));
+    if (part == parts.end()) refuse_state(fmt::format("there is no '{}'; {}", key, did_you_mean(key, keys)));
     set_part(*part, value);
   }
 } catch (const Failure& failure) {

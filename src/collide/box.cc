@@ -19,10 +19,10 @@ namespace corten {
 
 namespace {
 
-constexpr double kRounding = 1e-13;   // error of a separation, relative to the sizes of the boxes
-constexpr double kNoSign = 1e-9;      // a component of a unit vector below this has no sign
-constexpr double kDuplicate = 1e-14;  // squared distance of equal vertices, relative to the face
-constexpr int kMaxVertices = 12;      // a quadrangle cut four times has eight
+constexpr double kSeparationRounding = 1e-13;  // error of a separation, relative to the sizes of the boxes
+constexpr double kNoSign = 1e-9;               // a component of a unit vector below this has no sign
+constexpr double kDuplicate = 1e-14;           // squared distance of equal vertices, relative to the face
+constexpr int kMaxVertices = 12;               // a quadrangle cut four times has eight
 
 BoxPair relate(const Placed& box1, const Placed& box2) {
   return {transpose(box1.mat) * box2.mat, mul_transposed(box1.mat, box2.pos - box1.pos),
@@ -121,7 +121,7 @@ struct Face {
 };
 
 // A convex polygon in these coordinates, with room for cutting it.
-struct Polygon {
+struct FacePolygon {
   using Coordinates = std::array<double, kMaxVertices>;
   Coordinates x, y, height;  // height above the face
   int count = 0;
@@ -150,7 +150,7 @@ Face reference_face(int normal, const Vec3& half, const Vec3& other_pos, const M
 }
 
 // The face of the other box that is most opposed to the reference face.
-void opposed_face(const Face& face, Polygon& polygon) {
+void opposed_face(const Face& face, FacePolygon& polygon) {
   const Mat3& axes = face.other_axes;
   int k = std::abs(axes(2, 1)) > std::abs(axes(2, 0)) ? 1 : 0;
   if (std::abs(axes(2, 2)) > std::abs(axes(2, k))) k = 2;
@@ -168,9 +168,10 @@ void opposed_face(const Face& face, Polygon& polygon) {
 }
 
 // Removes the part of the polygon where sign * coordinate > limit. The two polygons change places if there is one.
-void cut(Polygon*& polygon, Polygon*& spare, Polygon::Coordinates Polygon::*coordinate, double sign, double limit) {
-  const Polygon& from = *polygon;
-  Polygon::Coordinates excess;
+void cut(FacePolygon*& polygon, FacePolygon*& spare, FacePolygon::Coordinates FacePolygon::*coordinate, double sign,
+         double limit) {
+  const FacePolygon& from = *polygon;
+  FacePolygon::Coordinates excess;
   bool all_inside = true;
   for (int k = 0; k < from.count; ++k) {
     excess[k] = sign * (from.*coordinate)[k] - limit;
@@ -185,7 +186,7 @@ void cut(Polygon*& polygon, Polygon*& spare, Polygon::Coordinates Polygon::*coor
     if (a <= 0) spare->add(from.x[k], from.y[k], from.height[k]);
     if ((a < 0 && b > 0) || (a > 0 && b < 0)) {
       const double t = a / (a - b);
-      const auto between = [&](const Polygon::Coordinates& c) { return c[k] + t * (c[next] - c[k]); };
+      const auto between = [&](const FacePolygon::Coordinates& c) { return c[k] + t * (c[next] - c[k]); };
       spare->add(between(from.x), between(from.y), between(from.height));
     }
   }
@@ -193,7 +194,7 @@ void cut(Polygon*& polygon, Polygon*& spare, Polygon::Coordinates Polygon::*coor
 }
 
 // Keeps the vertices lower than the margin. Cutting near a corner makes vertices twice: keeps the first.
-void keep_contacts(Polygon& polygon, double margin, double duplicate_square) {
+void keep_contacts(FacePolygon& polygon, double margin, double duplicate_square) {
   const int count = std::exchange(polygon.count, 0);
   for (int k = 0; k < count; ++k) {
     if (polygon.height[k] > margin) continue;
@@ -208,13 +209,13 @@ void keep_contacts(Polygon& polygon, double margin, double duplicate_square) {
 
 // Contacts with the normal pointing out of the reference box.
 int touch_face(const Face& face, const Placed& reference, double margin, RawContact* out) {
-  Polygon first_place, second_place;
-  Polygon *polygon = &first_place, *spare = &second_place;
+  FacePolygon first_place, second_place;
+  FacePolygon *polygon = &first_place, *spare = &second_place;
   opposed_face(face, *polygon);
-  cut(polygon, spare, &Polygon::x, 1, face.half_x);
-  cut(polygon, spare, &Polygon::x, -1, face.half_x);
-  cut(polygon, spare, &Polygon::y, 1, face.half_y);
-  cut(polygon, spare, &Polygon::y, -1, face.half_y);
+  cut(polygon, spare, &FacePolygon::x, 1, face.half_x);
+  cut(polygon, spare, &FacePolygon::x, -1, face.half_x);
+  cut(polygon, spare, &FacePolygon::y, 1, face.half_y);
+  cut(polygon, spare, &FacePolygon::y, -1, face.half_y);
   keep_contacts(*polygon, margin, kDuplicate * (face.half_x * face.half_x + face.half_y * face.half_y));
 
   const Vec3 normal = face.side * col(reference.mat, face.normal);
@@ -236,7 +237,7 @@ int collide_box_box(const GeomPair& geoms, RawContact* out) {
   const BoxPair pair = relate(box1, box2);
   // Boxes that overlap by less than the error of the separation must not count as apart: they would sink into each
   // other.
-  const double reach = geoms.margin + kRounding * pair.extent();
+  const double reach = geoms.margin + kSeparationRounding * pair.extent();
   const BoxAxis axis = find_box_axis(pair, reach);
   if (axis.kind == BoxAxis::Kind::kNone) return 0;
   if (axis.kind == BoxAxis::Kind::kEdges) return touch_edges(pair, box1, axis.i, axis.j, reach, out);

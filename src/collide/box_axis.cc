@@ -13,11 +13,11 @@ namespace corten {
 
 namespace {
 
-constexpr double kParallel = 1e-16;    // squared sine of the angle below which two edges have no cross product
-constexpr double kRounding = 1e-12;    // of an overlap, relative to the sizes of the boxes
-constexpr double kEdgePenalty = 1e-6;  // relative
-constexpr double kFaceCosine = 0.99;   // an edge axis this near to the best face's normal says the same thing ...
-constexpr double kFaceGain = 0.05;     // ... unless it is better by this fraction of the depth
+constexpr double kParallel = 1e-16;         // squared sine of the angle below which two edges have no cross product
+constexpr double kOverlapRounding = 1e-12;  // of an overlap, relative to the sizes of the boxes
+constexpr double kEdgePenalty = 1e-6;       // relative
+constexpr double kFaceCosine = 0.99;        // an edge axis this near to the best face's normal says the same thing ...
+constexpr double kFaceGain = 0.05;          // ... unless it is better by this fraction of the depth
 
 struct Best {
   double separation = -1e10;
@@ -65,7 +65,7 @@ bool overlaps_more(const BoxPair& pair, const Mat3& abs_rot, int i, int j, doubl
 // The cross products.
 bool search_edges(const BoxPair& pair, const Mat3& abs_rot, double reach, Best& best) {
   const double face_separation = best.separation;
-  const double tolerance = kRounding * pair.extent();
+  const double tolerance = kOverlapRounding * pair.extent();
 #pragma GCC unroll 3
   for (int i = 0; i < 3; ++i) {
 #pragma GCC unroll 3  // the indices are then known to the compiler

@@ -121,7 +121,7 @@ bool sweep_axes(const Model& m, const Data& d, Mat3& axes) {
 }
 
 // An extent along each of the three axes.
-struct Extent {
+struct BodyExtent {
   Vec3 min{kInfinity, kInfinity, kInfinity}, max{-kInfinity, -kInfinity, -kInfinity};
 };
 
@@ -130,7 +130,7 @@ double smaller(double a, double b) { return a < b ? a : b; }
 double larger(double a, double b) { return a > b ? a : b; }
 
 // Extends a body's extent by that of a geom: its box or its bounding sphere, whichever ends earlier.
-void add_geom(const Model& m, const Data& d, int g, double margin, const Mat3& axes, Extent& body) {
+void add_geom(const Model& m, const Data& d, int g, double margin, const Mat3& axes, BodyExtent& body) {
   const Vec<6>& aabb = m.geom_aabb[g];
   const Mat3& mat = d.geom_xmat[g];
   const Vec3 middle = axes * (mat * Vec3{aabb[0], aabb[1], aabb[2]} + d.geom_xpos[g]), origin = axes * d.geom_xpos[g];
@@ -144,7 +144,7 @@ void add_geom(const Model& m, const Data& d, int g, double margin, const Mat3& a
   }
 }
 
-void add_flex(const Model& m, const Data& d, int flex, double margin, const Mat3& axes, Extent& e) {
+void add_flex(const Model& m, const Data& d, int flex, double margin, const Mat3& axes, BodyExtent& e) {
   const double bound = m.flex_radius[flex] + margin;
   const int first = m.flex_vertadr[flex];
   for (int v = first; v < first + m.flex_vertnum[flex]; ++v) {
@@ -157,7 +157,7 @@ void add_flex(const Model& m, const Data& d, int flex, double margin, const Mat3
 SweepBox sweep_box(const Model& m, const Data& d, int body, int index, const Mat3& axes) {
   // MuJoCo: an overriding margin leaves out the gap.
   const double common = m.opt.enableflags & kEnableOverride ? 0.5 * m.opt.o_margin : 0;
-  Extent e;
+  BodyExtent e;
   if (const int flex = body - m.nbody; flex >= 0) {
     add_flex(m, d, flex, common != 0 ? common : m.flex_margin[flex] + m.flex_gap[flex], axes, e);
   } else {

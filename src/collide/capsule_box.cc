@@ -26,13 +26,13 @@ struct LocalCapsule {
   Vec3 at(double t) const { return center + half_axis * t; }
 };
 
-enum class Feature { kNone, kFace, kEdge, kCorner };
+enum class BoxFeature { kNone, kFace, kEdge, kCorner };
 
 // Where the axis of the capsule is nearest to the box.
 struct Nearest {
   double square;  // squared distance
   double t = 0;   // on the capsule
-  Feature feature = Feature::kNone;
+  BoxFeature feature = BoxFeature::kNone;
   int axis = 0;        // face: its normal, -1: inside the box; edge: its direction
   int corner = 0;      // edge: its lower end; corner
   double on_edge = 0;  // edge: place on it, in [-1, 1]
@@ -63,7 +63,7 @@ void try_ends(const LocalCapsule& capsule, const Vec3& half, Nearest& best) {
     if (outside > 1) continue;
     const Vec3 gap = surface - end;
     const double square = dot(gap, gap);
-    if (square < best.square) best = {square, static_cast<double>(t), Feature::kFace, axis};
+    if (square < best.square) best = {square, static_cast<double>(t), BoxFeature::kFace, axis};
   }
 }
 
@@ -84,7 +84,8 @@ void try_edge(const LocalCapsule& capsule, double capsule_square, const Vec3& ha
   const double square = dot(gap, gap);
   if (square >= best.square - kMinVal) return;
   const int nearest_corner = nearest.end1 == 1 ? corner | 1 << axis : corner;
-  best = {square, nearest.x2, nearest.end1 == 0 ? Feature::kEdge : Feature::kCorner, axis, nearest_corner, nearest.x1};
+  best = {square, nearest.x2,     nearest.end1 == 0 ? BoxFeature::kEdge : BoxFeature::kCorner,
+          axis,   nearest_corner, nearest.x1};
 }
 
 Nearest find_nearest(const LocalCapsule& capsule, const Placed& shape, const Placed& box, double margin) {
@@ -163,13 +164,13 @@ std::optional<double> walk_from_face(const LocalCapsule& capsule, const Vec3& ha
 
 std::optional<double> walk(const LocalCapsule& capsule, const Vec3& half, const Nearest& from) {
   switch (from.feature) {
-    case Feature::kFace:
+    case BoxFeature::kFace:
       return walk_from_face(capsule, half, from);
-    case Feature::kEdge:
+    case BoxFeature::kEdge:
       return walk_from_edge(capsule, half, from);
-    case Feature::kCorner:
+    case BoxFeature::kCorner:
       return walk_from_corner(capsule, half, from);
-    case Feature::kNone:
+    case BoxFeature::kNone:
       break;
   }
   return std::nullopt;
@@ -180,7 +181,7 @@ std::optional<double> walk(const LocalCapsule& capsule, const Vec3& half, const 
 int touch_capsule_box(const Placed& capsule, const Placed& box, double margin, RawContact* out) {
   const LocalCapsule local = to_box_frame(capsule, box);
   const Nearest nearest = find_nearest(local, capsule, box, margin);
-  if (nearest.feature == Feature::kNone) return 0;
+  if (nearest.feature == BoxFeature::kNone) return 0;
 
   const auto touch_at = [&](double t, RawContact* place) {
     return touch_ball_box(ball(capsule, box.mat * local.at(t) + box.pos), box, margin, place);

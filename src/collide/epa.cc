@@ -16,7 +16,7 @@ namespace corten {
 
 namespace {
 
-constexpr int kMaxIterations = 1000;
+constexpr int kMaxExpansions = 1000;
 constexpr int kNone = -1;
 
 // Expands until the nearest face is found; kNone: the polytope broke down or does not contain the origin.
@@ -59,7 +59,7 @@ int find_nearest_face(Shape& a, Shape& b, Polytope& polytope, int iterations, do
 
 EpaOutcome epa(Shape& a, Shape& b, const Simplex& simplex, int iterations, double tolerance, Scratch& scratch,
                Penetration& result) {
-  iterations = std::clamp(iterations, 0, kMaxIterations);
+  iterations = std::clamp(iterations, 0, kMaxExpansions);
   Scratch::Frame frame(scratch);
   Polytope polytope(frame, iterations);
   if (!polytope.build(a, b, simplex)) return EpaOutcome::kFlat;

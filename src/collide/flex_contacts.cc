@@ -28,7 +28,7 @@ double geom_distance(const Model& m, int geom, int flex) {
   return common_distance(m, m.geom_margin[geom] + m.flex_margin[flex], m.geom_gap[geom] + m.flex_gap[flex]);
 }
 
-void collide_plane(const Model& m, const Data& d, int geom, const FlexView& flex, FlexBatch& batch) {
+void collide_plane_flex(const Model& m, const Data& d, int geom, const FlexView& flex, FlexBatch& batch) {
   const Vec3 origin = d.geom_xpos[geom], normal = col(d.geom_xmat[geom], 2);
   const double reach = geom_distance(m, geom, flex.flex) + flex.radius;
   for (int v = 0; v < flex.vertnum; ++v) {
@@ -39,8 +39,8 @@ void collide_plane(const Model& m, const Data& d, int geom, const FlexView& flex
   }
 }
 
-void collide_sdf(const Model& m, const Data& d, int geom, const FlexView& flex, std::span<RawContact> raw,
-                 FlexBatch& batch) {
+void collide_sdf_flex(const Model& m, const Data& d, int geom, const FlexView& flex, std::span<RawContact> raw,
+                      FlexBatch& batch) {
   int elem[kMaxPairContacts];
   const int count = collide_sdf_flex(m, d, geom, flex, raw.data(), elem);
   for (int i = 0; i < count; ++i) batch.add(raw[i], {geom, -1, -1}, {-1, elem[i], -1});
@@ -61,9 +61,9 @@ void collide_all(const Model& m, Data& d, int body, const FlexView& flex, std::s
     if (!bits_meet(m.geom_contype[g], m.geom_conaffinity[g], m.flex_contype[flex.flex], m.flex_conaffinity[flex.flex]))
       continue;
     if (m.geom_type[g] == GeomType::kPlane) {
-      collide_plane(m, d, g, flex, batch);
+      collide_plane_flex(m, d, g, flex, batch);
     } else if (m.geom_type[g] == GeomType::kSdf) {
-      collide_sdf(m, d, g, flex, raw, batch);
+      collide_sdf_flex(m, d, g, flex, raw, batch);
     } else {
       const double distance = geom_distance(m, g, flex.flex);
       // MuJoCo: only when trees are off, not when one is missing
@@ -90,10 +90,10 @@ void collide_body_flex(const Model& m, Data& d, int body, int flex) {
   // MuJoCo: the bits of planes and signed distances do not count, only those of the body.
   const int first = m.body_geomadr[body], last = first + m.body_geomnum[body];
   for (int g = first; g < last; ++g) {
-    if (m.geom_type[g] == GeomType::kPlane && is_immobile(m, body)) collide_plane(m, d, g, view, batch);
+    if (m.geom_type[g] == GeomType::kPlane && is_immobile(m, body)) collide_plane_flex(m, d, g, view, batch);
   }
   for (int g = first; g < last; ++g) {
-    if (m.geom_type[g] == GeomType::kSdf) collide_sdf(m, d, g, view, raw, batch);
+    if (m.geom_type[g] == GeomType::kSdf) collide_sdf_flex(m, d, g, view, raw, batch);
   }
   FrameList<NearPair> near(frame, 256);
   near_elements(m, d, body, flex, frame, near);

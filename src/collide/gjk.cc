@@ -20,12 +20,12 @@ constexpr double kMaxSquare = 1e20;  // MuJoCo: squared length above which a nor
 
 enum class Overlap { kYes, kNo, kUnknown };
 
-struct Plane {
+struct FacePlane {
   Vec3 normal;
   double dist;  // of the origin, positive inside; kNoDistance: the triangle has no normal
 };
 
-Plane plane_through(const Vec3& p1, const Vec3& p2, const Vec3& p3) {
+FacePlane plane_through(const Vec3& p1, const Vec3& p2, const Vec3& p3) {
   const Vec3 normal = cross(p3 - p1, p2 - p1);
   const double square = dot(normal, normal);
   if (!(square > kMinVal * kMinVal && square < kMaxSquare)) return {normal, kNoDistance};
@@ -38,8 +38,8 @@ Overlap flip_towards_origin(Shape& a, Shape& b, int& iteration, int iterations, 
   SupportPoint** corner = simplex.point;
   for (; iteration < iterations; ++iteration) {
     const Vec3 &p0 = corner[0]->w, &p1 = corner[1]->w, &p2 = corner[2]->w, &p3 = corner[3]->w;
-    const Plane side[4] = {plane_through(p2, p1, p3), plane_through(p0, p2, p3), plane_through(p1, p0, p3),
-                           plane_through(p0, p1, p2)};
+    const FacePlane side[4] = {plane_through(p2, p1, p3), plane_through(p0, p2, p3), plane_through(p1, p0, p3),
+                               plane_through(p0, p1, p2)};
     if (side[0].dist == 0 || side[1].dist == 0 || side[2].dist == 0 || side[3].dist == 0) return Overlap::kUnknown;
     const int i = side[0].dist < side[1].dist ? 0 : 1, j = side[2].dist < side[3].dist ? 2 : 3;
     const int worst = side[i].dist < side[j].dist ? i : j;

@@ -31,11 +31,11 @@ Bounds bounds_of(Shape& s) {
 }
 
 // Extent of the field: half sizes in x and y, zero height is the surface's lowest possible point.
-struct Extent {
+struct FieldExtent {
   Vec3 min, max;
 };
 
-bool apart(const Extent& field, const Vec3& min, const Vec3& max, double margin) {
+bool apart(const FieldExtent& field, const Vec3& min, const Vec3& max, double margin) {
   for (int axis = 0; axis < 3; ++axis) {
     if (min[axis] - margin > field.max[axis] || max[axis] + margin < field.min[axis]) return true;
   }
@@ -87,7 +87,7 @@ struct Field {
   Field(const Model& m, const Data& d, int geom)
       : hfield(m.geom_dataid[geom]), pos(d.geom_xpos[geom]), mat(d.geom_xmat[geom]), size(m.hfield_size[hfield]) {}
 
-  Extent extent() const { return {{-size[0], -size[1], -size[3]}, {size[0], size[1], size[2]}}; }
+  FieldExtent extent() const { return {{-size[0], -size[1], -size[3]}, {size[0], size[1], size[2]}}; }
 
   int hfield;
   const Vec3& pos;

@@ -46,7 +46,7 @@ Roots tube_roots(double radius, const Ray& ray) {
 }
 
 // Distance to the nearest piece of a surface found so far, and which piece it is.
-struct Nearest {
+struct NearestHit {
   double distance = -1;
   int piece = 0;
 
@@ -79,7 +79,7 @@ double ray_sphere(double radius, const Ray& ray, Vec3* normal) {
 
 // Pieces: 0 tube, 1 upper and -1 lower half sphere.
 double ray_capsule(double radius, double half, const Ray& ray, Vec3* normal) {
-  Nearest nearest;
+  NearestHit nearest;
   const double tube = tube_roots(radius, ray).nearest();
   if (tube >= 0 && std::abs(point_at(ray, tube).z) <= half) nearest.offer(tube, 0);
   for (const int end : {1, -1}) {
@@ -113,7 +113,7 @@ double ray_ellipsoid(const Vec3& size, const Ray& ray, Vec3* normal) {
 
 // Pieces: 0 tube, 1 upper and -1 lower disc.
 double ray_cylinder(double radius, double half, const Ray& ray, Vec3* normal) {
-  Nearest nearest;
+  NearestHit nearest;
   if (std::abs(ray.direction.z) > kMinVal) {
     for (const int end : {-1, 1}) {
       const double x = (end * half - ray.from.z) / ray.direction.z;
@@ -138,7 +138,7 @@ double ray_cylinder(double radius, double half, const Ray& ray, Vec3* normal) {
 
 // Box about the origin that the ray is known to come near.
 double ray_near_box(const Vec3& half, const Ray& ray, Vec3* normal, BoxFaces* faces) {
-  Nearest nearest;
+  NearestHit nearest;
   for (int axis = 0; axis < 3; ++axis) {
     if (std::abs(ray.direction[axis]) <= kMinVal) continue;
     const int u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2;

@@ -20,14 +20,14 @@ namespace {
 
 constexpr double kFar = 1e10;
 
-struct Overlap {
+struct OverlapBox {
   Vec3 min, max;
   bool empty() const { return max.x < min.x || max.y < min.y || max.z < min.z; }
 };
 
 // The box around a geom's bounding box, in another frame.
-Overlap box_in_frame(const Vec<6>& aabb, const Placement& place) {
-  Overlap box{{kFar, kFar, kFar}, {-kFar, -kFar, -kFar}};
+OverlapBox box_in_frame(const Vec<6>& aabb, const Placement& place) {
+  OverlapBox box{{kFar, kFar, kFar}, {-kFar, -kFar, -kFar}};
   for (int k = 0; k < 8; ++k) {
     const Vec3 corner{k & 1 ? aabb[0] + aabb[3] : aabb[0] - aabb[3], k & 2 ? aabb[1] + aabb[4] : aabb[1] - aabb[4],
                       k & 4 ? aabb[2] + aabb[5] : aabb[2] - aabb[5]};
@@ -115,9 +115,9 @@ double descend(const FieldPair& fields, Objective objective, int iterations, Vec
 int collide_sdf(const GeomPair& pair, RawContact* out) {
   const Pose pose1 = geom_pose(pair.d, pair.geom1), pose2 = geom_pose(pair.d, pair.geom2);
   const Placement second_in_first = placement(pose2, pose1), first_in_second = placement(pose1, pose2);
-  const Overlap box1 = box_in_frame(pair.m.geom_aabb[pair.geom1], {{}, identity3()});
-  const Overlap box2 = box_in_frame(pair.m.geom_aabb[pair.geom2], second_in_first);
-  Overlap overlap;
+  const OverlapBox box1 = box_in_frame(pair.m.geom_aabb[pair.geom1], {{}, identity3()});
+  const OverlapBox box2 = box_in_frame(pair.m.geom_aabb[pair.geom2], second_in_first);
+  OverlapBox overlap;
   for (int i = 0; i < 3; ++i) {
     overlap.min[i] = std::max(box1.min[i], box2.min[i]);
     overlap.max[i] = std::min(box1.max[i], box2.max[i]);

@@ -14,7 +14,7 @@ namespace corten {
 
 namespace {
 
-constexpr double kFar = std::numeric_limits<double>::max();
+constexpr double kLargest = std::numeric_limits<double>::max();
 
 bool same_sign(double a, double b) { return (a > 0 && b > 0) || (a < 0 && b < 0); }
 
@@ -81,7 +81,7 @@ void nearest_on_triangle(const Vec3& p1, const Vec3& p2, const Vec3& p3, double 
     return;
   }
   const Vec3* corner[3] = {&p1, &p2, &p3};
-  double least = kFar;
+  double least = kLargest;
   for (int out = 0; out < 3; ++out) {
     if (inside[out]) continue;
     const int i = out == 0 ? 1 : 0, j = out == 2 ? 1 : 2;
@@ -109,7 +109,7 @@ void nearest_on_tetrahedron(const SupportPoint* const* point, double lambda[4]) 
     for (int i = 0; i < 4; ++i) lambda[i] = part[i] / whole;
     return;
   }
-  double least = kFar;
+  double least = kLargest;
   for (int out = 0; out < 4; ++out) {
     if (inside[out]) continue;
     const int i = out == 0 ? 1 : 0, j = out <= 1 ? 2 : 1, k = out == 3 ? 2 : 3;

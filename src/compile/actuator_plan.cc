@@ -16,6 +16,7 @@
 #include "base/plugin_registry.h"
 #include "base/text.h"
 #include "compile/actuator.h"
+#include "compile/add_size.h"
 #include "model/actuator_models.h"
 
 namespace corten {
@@ -23,7 +24,6 @@ namespace corten {
 namespace {
 
 constexpr int kServoInputs = kInputPos | kInputVel | kInputFf;
-constexpr int kMaxSamples = 1 << 24;  // a sample's index must be exact in single precision
 
 class Planner {
  public:

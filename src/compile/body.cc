@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "compile/add_size.h"
 #include "compile/sameframe.h"
 #include "compile/user_data.h"
 #include "spec/orientation.h"
@@ -10,8 +11,6 @@
 namespace corten {
 
 namespace {
-
-constexpr int kMostBodies = 65534;  // a pair of bodies is stored in one 32-bit signature
 
 // A body is aligned if a free joint is its only joint and it has no children.
 bool is_aligned(const Context& context, const Body& e) {

@@ -55,7 +55,7 @@ class PartWriter {
   std::vector<Mesh> meshes_;                                  // parts
 };
 
-std::size_t memory_of(const std::vector<ConvexPart>& parts) {
+std::size_t memory_of_parts(const std::vector<ConvexPart>& parts) {
   std::size_t bytes = parts.capacity() * sizeof(ConvexPart);
   for (const ConvexPart& part : parts) bytes += part.vertices.capacity() * sizeof(Vec3);
   return bytes;
@@ -81,7 +81,7 @@ const std::vector<std::string>& PartWriter::parts_of(const Mesh& mesh) {
     const auto make = [&] { return decompose(source.vertices, source.faces, {mesh.maxparts, mesh.tolerance}); };
     AssetKey key("convex parts");
     key.add(source.vertices), key.add(source.faces), key.add(mesh.maxparts), key.add(mesh.tolerance);
-    parts = *cached_asset<std::vector<ConvexPart>>(key, make, memory_of);
+    parts = *cached_asset<std::vector<ConvexPart>>(key, make, memory_of_parts);
   } catch (const std::exception& failure) {
     context_.error(mesh, "mesh", "cannot be decomposed: " + reason_of(failure),
                    "close its surface, or use several convex meshes or primitive geoms");

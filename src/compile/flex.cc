@@ -51,9 +51,9 @@ int equality_of(const Context& context, const Flex& flex) {
   return 0;
 }
 
-class Resolver {
+class FlexResolver {
  public:
-  Resolver(Context& context, const Flex& element, const std::vector<Pose>& poses)
+  FlexResolver(Context& context, const Flex& element, const std::vector<Pose>& poses)
       : context_(context), element_(element), poses_(poses) {}
 
   CompiledFlex run() {
@@ -269,7 +269,7 @@ std::vector<CompiledFlex> resolve_flexes(Context& context) {
   const std::vector<Pose> poses = world_poses(context);
   for (const Flex& flex : context.spec().flexes) {
     if (!flex.material.empty()) context.require(Object::kMaterial, flex.material, flex, "flex", "material");
-    flexes.push_back(Resolver(context, flex, poses).run());
+    flexes.push_back(FlexResolver(context, flex, poses).run());
     context.flex_rigid.push_back(flexes.back().rigid);
   }
   return flexes;

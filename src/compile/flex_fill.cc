@@ -12,10 +12,8 @@ namespace corten {
 
 namespace {
 
-constexpr int kMostBodies = 65534;  // bodies and flexes share the numbers of a collision pair
-
 // Where the numbers of one flex begin in the arrays that all flexes share.
-struct Place {
+struct FlexAddresses {
   int vert = 0, node = 0, edge = 0, elem = 0, elemdata = 0, elemedge = 0, shell = 0, evpair = 0, texcoord = 0;
   int stiffness = 0, bending = 0;
 };
@@ -65,7 +63,7 @@ void fill_settings(const Context& context, const CompiledFlex& flex, int i, Mode
   m.flex_rgba[i] = e.rgba;
 }
 
-void fill_vertices(const CompiledFlex& flex, int i, Place& place, Model& m) {
+void fill_vertices(const CompiledFlex& flex, int i, FlexAddresses& place, Model& m) {
   const std::vector<double>&vertex = flex.element->vertex, &node = flex.element->nodecoord;
   m.flex_vertadr[i] = place.vert;
   m.flex_vertnum[i] = static_cast<int>(flex.vertbody.size());
@@ -81,7 +79,7 @@ void fill_vertices(const CompiledFlex& flex, int i, Place& place, Model& m) {
   append(flex.node0, m.flex_node0, place.node);
 }
 
-void fill_edges(const CompiledFlex& flex, int i, Place& place, Model& m) {
+void fill_edges(const CompiledFlex& flex, int i, FlexAddresses& place, Model& m) {
   m.flex_edgeadr[i] = place.edge;
   m.flex_edgenum[i] = static_cast<int>(flex.topology.edge.size());
   std::copy(flex.hinges.begin(), flex.hinges.end(), m.flexedge_hinge.begin() + place.edge);
@@ -97,7 +95,7 @@ void fill_edges(const CompiledFlex& flex, int i, Place& place, Model& m) {
   }
 }
 
-void fill_elements(const CompiledFlex& flex, int i, Place& place, Model& m) {
+void fill_elements(const CompiledFlex& flex, int i, FlexAddresses& place, Model& m) {
   const FlexTopology& topology = flex.topology;
   const Flex& e = *flex.element;
   const bool textured = !e.texcoord.empty();
@@ -167,7 +165,7 @@ void count_flexes(Context& context, const std::vector<CompiledFlex>& flexes, Siz
 }
 
 void fill_flexes(const Context& context, const std::vector<CompiledFlex>& flexes, Model& m) {
-  Place place;
+  FlexAddresses place;
   for (int i = 0; i < m.nflex; ++i) {
     const CompiledFlex& flex = flexes[static_cast<std::size_t>(i)];
     fill_settings(context, flex, i, m);

@@ -28,14 +28,14 @@ Quadrature gauss_legendre(int count) {
 }
 
 // A box, or a rectangle in the plane of two axes.
-struct Shape {
+struct CellShape {
   int order;
   std::vector<int> axes;  // the slowest of the nodes first
   Vec3 side;
   double lambda, mu, thickness;
 };
 
-Shape make_shape(const FlexGrid& grid, const CellNodes& cell, const Vec3& side, const Elasticity& material) {
+CellShape make_shape(const FlexGrid& grid, const CellNodes& cell, const Vec3& side, const Elasticity& material) {
   const double e = material.young, nu = material.poisson;
   if (cell.normal < 0) {
     return {grid.order, {0, 1, 2}, side, e * nu / (1 + nu) / (1 - 2 * nu), e / (2 * (1 + nu)), 1};
@@ -58,7 +58,7 @@ int power(int base, std::size_t exponent) {
 }
 
 // Gradients of the shape functions of all nodes.
-std::vector<Vec3> gradients_at(const Shape& shape, const std::vector<double>& point) {
+std::vector<Vec3> gradients_at(const CellShape& shape, const std::vector<double>& point) {
   const std::size_t dim = shape.axes.size();
   std::vector<Vec3> gradients(static_cast<std::size_t>(power(shape.order + 1, dim)));
   for (std::size_t node = 0; node < gradients.size(); ++node) {
@@ -76,7 +76,7 @@ std::vector<Vec3> gradients_at(const Shape& shape, const std::vector<double>& po
 }
 
 // Adds the stiffness of the volume around one point.
-void add_point(const Shape& shape, std::span<const Vec3> gradients, double volume, double* stiffness) {
+void add_point(const CellShape& shape, std::span<const Vec3> gradients, double volume, double* stiffness) {
   const std::size_t n = gradients.size(), columns = 3 * n;
   std::vector<Mat3> strain(columns);
   for (std::size_t i = 0; i < n; ++i) {
@@ -102,7 +102,7 @@ void add_point(const Shape& shape, std::span<const Vec3> gradients, double volum
   }
 }
 
-void add_element(const Shape& shape, double* stiffness) {
+void add_element(const CellShape& shape, double* stiffness) {
   const std::size_t dim = shape.axes.size();
   const Quadrature rule = gauss_legendre(shape.order + 1);
   double volume = 1;

@@ -37,7 +37,7 @@ constexpr QuadraturePoint kQuadrature[15] = {
     {0.01146766, 54087.416549217705, 25482945.327264845},
 };
 
-constexpr double kTiny = 1e-14;
+constexpr double kLeastDenominator = 1e-14;
 
 double kappa(double a, double b, double c) {
   const double scale = std::pow(a * a * a * b * c, 0.4);
@@ -60,10 +60,10 @@ Vec<12> fluid_parameters(GeomType type, const Vec3& size, const Vec<5>& coeffici
   fluid[0] = 1;
   for (int i = 0; i < 5; ++i) fluid[1 + i] = coefficients[i];
   for (int i = 0; i < 3; ++i) {
-    fluid[6 + i] = volume * k[i] / std::max(kTiny, 2 - k[i]);
+    fluid[6 + i] = volume * k[i] / std::max(kLeastDenominator, 2 - k[i]);
     const int j = (i + 1) % 3, l = (i + 2) % 3;
     const double difference = d[j] * d[j] - d[l] * d[l], sum = d[j] * d[j] + d[l] * d[l];
-    const double denominator = std::max(kTiny, std::abs(2 * difference + sum * (k[j] - k[l])));
+    const double denominator = std::max(kLeastDenominator, std::abs(2 * difference + sum * (k[j] - k[l])));
     fluid[9 + i] = volume * (difference * difference * std::abs(k[l] - k[j]) / denominator) / 5;
   }
   return fluid;

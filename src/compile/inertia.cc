@@ -11,7 +11,7 @@ namespace corten {
 
 namespace {
 
-constexpr double kTiny = 1e-14;  // masses and moments below do not count
+constexpr double kNegligible = 1e-14;  // masses and moments below do not count
 
 // R diag(moments) R'
 Mat3 rotated_inertia(const Vec3& moments, const Quat& quat) {
@@ -83,7 +83,7 @@ bool has_mass(const FlatBody& b) {
 
 bool principal_axes(const Vec<6>& full, Quat& axes, Vec3& moments) {
   const Eigen3 e = eigen3({{full[0], full[3], full[4], full[3], full[1], full[5], full[4], full[5], full[2]}});
-  if (!(e.values.z >= kTiny)) return false;
+  if (!(e.values.z >= kNegligible)) return false;
   axes = e.quat;
   moments = e.values;
   return true;
@@ -115,7 +115,7 @@ bool combine(const std::vector<MassProperties>& parts, MassProperties& whole) {
 void resolve_inertias(Context& context) {
   std::vector<std::vector<MassProperties>> parts(context.bodies.size());
   for (const FlatGeom& geom : context.geoms) {
-    if (geom.mass > kTiny) parts[geom.body].push_back({geom.mass, geom.pose, geom.inertia});
+    if (geom.mass > kNegligible) parts[geom.body].push_back({geom.mass, geom.pose, geom.inertia});
   }
   for (int id = 1; id < static_cast<int>(context.bodies.size()); ++id) {
     FlatBody& body = context.bodies[id];

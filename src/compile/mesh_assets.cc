@@ -211,7 +211,7 @@ AssetKey key_of(const Mesh& e, const MeshOptions& options, const MeshUse& use, s
   return key;
 }
 
-std::size_t memory_of(const LoadedMesh& mesh) {
+std::size_t memory_of_mesh(const LoadedMesh& mesh) {
   const auto bytes = [](const auto&... lists) { return (0 + ... + (lists.capacity() * sizeof(lists[0]))); };
   std::size_t total =
       bytes(mesh.vertices, mesh.faces, mesh.normals, mesh.texcoords, mesh.face_normals, mesh.face_texcoords, mesh.graph,
@@ -248,7 +248,7 @@ std::shared_ptr<const LoadedMesh> load_mesh(const Context& context, const Mesh& 
     }
   };
   if (is_analytic(e)) return std::make_shared<const LoadedMesh>(make());  // a function is not known by its bytes
-  return cached_asset<LoadedMesh>(key_of(e, options, use, file, type), make, memory_of);
+  return cached_asset<LoadedMesh>(key_of(e, options, use, file, type), make, memory_of_mesh);
 }
 
 MeshAssets load_meshes(Context& context) {

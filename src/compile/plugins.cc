@@ -60,9 +60,9 @@ void require_kind(const std::string& plugin, PluginKind is, PluginKind wanted) {
   throw std::runtime_error("plugin '" + plugin + "' is no " + std::string(kind_name(wanted)));
 }
 
-class Resolver {
+class PluginResolver {
  public:
-  explicit Resolver(Context& context) : context_(context), spec_(context.spec()) {}
+  explicit PluginResolver(Context& context) : context_(context), spec_(context.spec()) {}
 
   void run() {
     for (const PluginInstance& p : spec_.plugins) declare(p);
@@ -181,7 +181,7 @@ std::shared_ptr<const SdfShape> make_sdf_shape(const Spec& spec, const PluginRef
   return made.shape;
 }
 
-void resolve_plugins(Context& context) { Resolver(context).run(); }
+void resolve_plugins(Context& context) { PluginResolver(context).run(); }
 
 void count_plugins(Context& context, Sizes& sizes) {
   sizes.nplugin = static_cast<int>(context.plugins.size());

@@ -111,7 +111,6 @@ const SensorRow& row_of(const Sensor& sensor) { return kSensors[static_cast<int>
 constexpr int kContactItems[] = {1, 3, 3, 1, 3, 3, 3};     // found, force, torque, dist, pos, normal, tangent
 constexpr int kRayItems[] = {1, 3, 3, 3, 3, 1};            // dist, dir, origin, point, normal, depth
 constexpr std::int64_t kManyRays = std::int64_t{1} << 40;  // more than any model can hold
-constexpr int kMaxSamples = 1 << 24;                       // a sample's index must be exact in single precision
 
 int data_size(int bits, std::span<const int> items) {
   int size = 0;

@@ -21,7 +21,7 @@ namespace corten {
 
 namespace {
 
-constexpr double kTiny = 1e-15;
+constexpr double kLeastWeight = 1e-15;
 
 void read_skin_file(const Context& context, Skin& skin) {
   if (!skin.vertex.empty() || !skin.texcoord.empty() || !skin.face.empty() || !skin.bones.empty()) {
@@ -87,7 +87,7 @@ void normalize_weights(Skin& skin) {
     }
   }
   for (int i = 0; i < vertices; ++i) {
-    if (!(total[i] > kTiny)) {
+    if (!(total[i] > kLeastWeight)) {
       throw std::runtime_error(fmt::format("no bone moves vertex {}: its weights must add up to more than 0", i));
     }
   }

@@ -11,7 +11,7 @@ namespace corten {
 
 namespace {
 
-struct Box {
+struct SceneBox {
   Vec3 low{1e10, 1e10, 1e10}, high{-1e10, -1e10, -1e10};
 
   void include(const Vec3& point, double radius = 0) {
@@ -36,8 +36,8 @@ double box_radius(const Model& m, int g) {
   return 0;
 }
 
-Box bounding_box(const Model& m, const Data& d) {
-  Box box;
+SceneBox bounding_box(const Model& m, const Data& d) {
+  SceneBox box;
   for (int b = 1; b < m.nbody; ++b) {
     box.include(d.xpos[b]);
     box.include(d.xipos[b]);
@@ -94,7 +94,7 @@ void set_dof_lengths(Model& m, const std::vector<double>& size) {
 }  // namespace
 
 void compute_statistics(Model& m, const Data& d) {
-  const Box box = bounding_box(m, d);
+  const SceneBox box = bounding_box(m, d);
   m.stat = {};
   m.stat.center = (box.low + box.high) * 0.5;
   const Vec3 side = box.high - box.low;

@@ -45,11 +45,6 @@ class TreeSets {
   std::span<int> parent_;
 };
 
-bool is_contact(ConstraintType type) {
-  return type == ConstraintType::kContactFrictionless || type == ConstraintType::kContactPyramidal ||
-         type == ConstraintType::kContactElliptic;
-}
-
 // Rows of a contact, connect or weld that follow its first one. The two limits of a tendon are rows of their own: each
 // may lose its zeros.
 bool follows_in_block(const Model& m, const Data& d, int row) {

@@ -7,8 +7,6 @@ namespace corten {
 
 namespace {
 
-bool is_contact(ConstraintType type) { return type >= ConstraintType::kContactFrictionless; }
-
 void resize_rows(Data& d, int rows) {
   d.efc_type.resize(rows);
   d.efc_id.resize(rows);

@@ -17,6 +17,9 @@ namespace corten {
 // decides which rows without effect are left out.
 bool has_dense_rows(const Model& m);
 
+// Contact rows come last among the types.
+inline bool is_contact(ConstraintType type) { return type >= ConstraintType::kContactFrictionless; }
+
 class RowSink {
  public:
   // Starts without rows.

@@ -21,7 +21,6 @@ namespace corten {
 
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 constexpr double kMaxVertices = 1e7;  // guards against resolutions that no machine can hold
 
 void append(std::vector<float>& list, const Vec3& v) {
@@ -142,7 +141,7 @@ TriangleMesh make_hemisphere(int resolution) {
 TriangleMesh make_cone(int edges, double top_radius) {
   TriangleMesh mesh;
   for (int i = 0; i < edges; ++i) {
-    const double angle = 2 * i * kPi / edges;
+    const double angle = 2 * i * std::numbers::pi / edges;
     append(mesh.vertices, {std::cos(angle), std::sin(angle), -1});
   }
   if (!(top_radius > 0)) {
@@ -150,7 +149,7 @@ TriangleMesh make_cone(int edges, double top_radius) {
     return mesh;
   }
   for (int i = edges; i < 2 * edges; ++i) {
-    const double angle = 2 * i * kPi / edges;
+    const double angle = 2 * i * std::numbers::pi / edges;
     append(mesh.vertices, {top_radius * std::cos(angle), top_radius * std::sin(angle), 1});
   }
   return mesh;
@@ -169,9 +168,9 @@ TriangleMesh make_supersphere(int resolution, double e, double n) {
   TriangleMesh mesh;
   append(mesh.vertices, {0, 0, -1});
   for (int i = 1; i < resolution; ++i) {
-    const double v = -kPi / 2 + i * kPi / resolution;
+    const double v = -std::numbers::pi / 2 + i * std::numbers::pi / resolution;
     for (int j = 0; j < resolution; ++j) {
-      const double u = -kPi + j * 2 * kPi / resolution;
+      const double u = -std::numbers::pi + j * 2 * std::numbers::pi / resolution;
       append(mesh.vertices, {power_cos(v, n) * power_cos(u, e), power_cos(v, n) * power_sin(u, e), power_sin(v, n)});
     }
   }
@@ -195,9 +194,9 @@ TriangleMesh make_supersphere(int resolution, double e, double n) {
 TriangleMesh make_supertorus(int resolution, double radius, double s, double t) {
   TriangleMesh mesh;
   for (int i = 0; i < resolution; ++i) {
-    const double u = 2 * kPi * i / resolution;
+    const double u = 2 * std::numbers::pi * i / resolution;
     for (int j = 0; j < resolution; ++j) {
-      const double v = 2 * kPi * j / resolution;
+      const double v = 2 * std::numbers::pi * j / resolution;
       const double ring = 1 + radius * power_cos(v, s);
       append(mesh.vertices, {ring * power_cos(u, t), ring * power_sin(u, t), radius * power_sin(v, s)});
     }
@@ -220,7 +219,7 @@ std::vector<double> bin_edges(int count, double fov, double gamma) {
   const double step = 2.0 / count;
   double x = -1;
   for (int i = 0; i <= count; ++i, x += step) {
-    edges.push_back((gamma == 0 ? x : gamma * std::pow(x, 5) + (1 - gamma) * x) * (fov * kPi / 180));
+    edges.push_back((gamma == 0 ? x : gamma * std::pow(x, 5) + (1 - gamma) * x) * (fov * std::numbers::pi / 180));
   }
   return edges;
 }

@@ -13,7 +13,6 @@ namespace corten {
 
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 constexpr double kMinVolume = 1e-14;
 
 // Moments of a solid with second moments m (a^2, b^2, c^2) / k about its three planes of symmetry.
@@ -26,19 +25,19 @@ Vec3 moments(double mass, const Vec3& s, double k) {
 double ellipsoid_area(const Vec3& s) {
   constexpr double p = 1.6075;
   const double sum = std::pow(s.x * s.y, p) + std::pow(s.y * s.z, p) + std::pow(s.z * s.x, p);
-  return 4 * kPi * std::pow(sum / 3, 1 / p);
+  return 4 * std::numbers::pi * std::pow(sum / 3, 1 / p);
 }
 
 double solid_volume(GeomType type, const Vec3& s) {
   switch (type) {
     case GeomType::kSphere:
-      return 4 * kPi * s.x * s.x * s.x / 3;
+      return 4 * std::numbers::pi * s.x * s.x * s.x / 3;
     case GeomType::kCapsule:
-      return kPi * (s.x * s.x * (2 * s.y) + 4 * s.x * s.x * s.x / 3);
+      return std::numbers::pi * (s.x * s.x * (2 * s.y) + 4 * s.x * s.x * s.x / 3);
     case GeomType::kCylinder:
-      return kPi * s.x * s.x * (2 * s.y);
+      return std::numbers::pi * s.x * s.x * (2 * s.y);
     case GeomType::kEllipsoid:
-      return 4 * kPi * s.x * s.y * s.z / 3;
+      return 4 * std::numbers::pi * s.x * s.y * s.z / 3;
     case GeomType::kHfield:
     case GeomType::kBox:
       return s.x * s.y * s.z * 8;
@@ -50,11 +49,11 @@ double solid_volume(GeomType type, const Vec3& s) {
 double shell_area(GeomType type, const Vec3& s) {
   switch (type) {
     case GeomType::kSphere:
-      return 4 * kPi * s.x * s.x;
+      return 4 * std::numbers::pi * s.x * s.x;
     case GeomType::kCapsule:
-      return 4 * kPi * s.x * s.x + 2 * kPi * s.x * (2 * s.y);
+      return 4 * std::numbers::pi * s.x * s.x + 2 * std::numbers::pi * s.x * (2 * s.y);
     case GeomType::kCylinder:
-      return 2 * kPi * s.x * s.x + 2 * kPi * s.x * (2 * s.y);
+      return 2 * std::numbers::pi * s.x * s.x + 2 * std::numbers::pi * s.x * (2 * s.y);
     case GeomType::kEllipsoid:
       return ellipsoid_area(s);
     case GeomType::kHfield:
@@ -75,7 +74,7 @@ Vec3 solid_capsule(double r, double h, double m) {
 
 // A tube and two half spheres, whose centres of mass are r/2 from their open sides.
 Vec3 shell_capsule(double r, double h, double m) {
-  const double sphere_area = 4 * kPi * r * r, tube_area = 2 * kPi * r * h;
+  const double sphere_area = 4 * std::numbers::pi * r * r, tube_area = 2 * std::numbers::pi * r * h;
   const double sphere = m * sphere_area / (sphere_area + tube_area), tube = m - sphere;
   const double sphere_inertia = 2 * sphere * r * r / 3;
   const double com = r / 2, position = h / 2 + com;
@@ -85,7 +84,7 @@ Vec3 shell_capsule(double r, double h, double m) {
 
 // A tube and two discs.
 Vec3 shell_cylinder(double r, double h, double m) {
-  const double disc_area = kPi * r * r, tube_area = 2 * kPi * r * h;
+  const double disc_area = std::numbers::pi * r * r, tube_area = 2 * std::numbers::pi * r * h;
   const double disc = m * disc_area / (2 * disc_area + tube_area), tube = m - 2 * disc;
   const double across = tube * (6 * r * r + h * h) / 12 + 2 * (disc * r * r / 4 + disc * (h / 2) * (h / 2));
   return {across, across, tube * r * r + 2 * (disc * r * r / 2)};

@@ -9,8 +9,7 @@ namespace corten::mjcf {
 
 namespace {
 
-using C = CompositeCable;
-using Skin = CompositeCable::CableSkin;
+using CableSkin = CompositeCable::CableSkin;
 
 CableCurve curve_of(const std::string& word, bool& known) {
   known = true;
@@ -21,7 +20,7 @@ CableCurve curve_of(const std::string& word, bool& known) {
   return CableCurve::kZero;
 }
 
-void store_curve(C& cable, const Value& value) {
+void store_curve(CompositeCable& cable, const Value& value) {
   bool known = false;
   for (std::size_t i = 0; i < value.words.size(); ++i) cable.curve[i] = curve_of(value.words[i], known);
 }
@@ -40,7 +39,7 @@ std::string check_type(const Value& value) {
   return value.numbers[0] == 2 ? "" : "only type 'cable' is supported; use <flexcomp> or <replicate> for the others";
 }
 
-void add_joint(Schema& schema) {
+void add_composite_joint(Schema& schema) {
   Rows<Joint> rows(schema, "composite/joint", "Joints between the parts");
   auto nothing = [](Joint&, const Value&) {};
   rows.input("kind", {ValueKind::kKeyword, 1, 1, &keywords::composite_kind}, nothing, "Which joints").required();
@@ -71,7 +70,7 @@ void add_joint(Schema& schema) {
   rows("solimpfriction", &Joint::solimp_friction, "Impedance of dry friction").partial();
 }
 
-void add_geom(Schema& schema) {
+void add_composite_geom(Schema& schema) {
   Rows<Geom> rows(schema, "composite/geom", "Shape of the parts");
   rows("type", &Geom::type, keywords::geom_type, "Shape: cylinder, capsule or box");
   rows("contype", &Geom::contype, "Bits that meet the other geom's conaffinity");
@@ -101,40 +100,41 @@ void add_site_and_skin(Schema& schema) {
   site("material", &Site::material, "Material");
   site("rgba", &Site::rgba, "Colour and alpha");
 
-  Rows<Skin> skin(schema, "composite/skin", "Surface of a cable of boxes");
-  skin("texcoord", &Skin::texcoord, "Make texture coordinates");
-  skin("material", &Skin::material, "Material");
-  skin("group", &Skin::group, "Group for visibility").at_least(0).at_most(5);
-  skin("rgba", &Skin::rgba, "Colour and alpha");
+  Rows<CableSkin> skin(schema, "composite/skin", "Surface of a cable of boxes");
+  skin("texcoord", &CableSkin::texcoord, "Make texture coordinates");
+  skin("material", &CableSkin::material, "Material");
+  skin("group", &CableSkin::group, "Group for visibility").at_least(0).at_most(5);
+  skin("rgba", &CableSkin::rgba, "Colour and alpha");
   skin.input(
-      "inflate", {ValueKind::kDouble}, [](Skin&, const Value&) {}, "Has no effect");
-  skin("subgrid", &Skin::subgrid, "Additional rows of vertices between parts");
+      "inflate", {ValueKind::kDouble}, [](CableSkin&, const Value&) {}, "Has no effect");
+  skin("subgrid", &CableSkin::subgrid, "Additional rows of vertices between parts");
 }
 
 }  // namespace
 
 void add_composite(Schema& schema) {
-  Rows<C> rows(schema, "composite", "A chain of bodies along a curve");
-  rows("prefix", &C::prefix, "Text before all names");
+  Rows<CompositeCable> rows(schema, "composite", "A chain of bodies along a curve");
+  rows("prefix", &CompositeCable::prefix, "Text before all names");
   rows.input(
-          "type", {ValueKind::kKeyword, 1, 1, &keywords::composite_type}, [](C&, const Value&) {}, "Kind: cable")
+          "type", {ValueKind::kKeyword, 1, 1, &keywords::composite_type}, [](CompositeCable&, const Value&) {},
+          "Kind: cable")
       .required()
       .checked("cable only", check_type);
-  rows("count", &C::count, "Number of vertices along the curve").partial();
-  rows("offset", &C::offset, "Position of the first vertex, m");
-  rows("vertex", &C::vertex, "Vertices of the curve, m");
-  rows("initial", &C::initial, "Joint of the first part: ball, free or none");
+  rows("count", &CompositeCable::count, "Number of vertices along the curve").partial();
+  rows("offset", &CompositeCable::offset, "Position of the first vertex, m");
+  rows("vertex", &CompositeCable::vertex, "Vertices of the curve, m");
+  rows("initial", &CompositeCable::initial, "Joint of the first part: ball, free or none");
   rows.input("curve", {ValueKind::kWords}, store_curve, "Formula of each coordinate: s, cos(s), sin(s) or 0")
       .checked("at most three", check_curve);
-  rows("size", &C::size, "Length (m), radius (m) and half turns of the curve").partial();
-  rows("quat", &C::quat, "Orientation of the curve");
+  rows("size", &CompositeCable::size, "Length (m), radius (m) and half turns of the curve").partial();
+  rows("quat", &CompositeCable::quat, "Orientation of the curve");
   rows.child("composite/joint");
   rows.child("composite/skin", Cardinality::kAtMostOne);
   rows.child("composite/geom", Cardinality::kAtMostOne);
   rows.child("composite/site", Cardinality::kAtMostOne);
   rows.child("plugin");
-  add_joint(schema);
-  add_geom(schema);
+  add_composite_joint(schema);
+  add_composite_geom(schema);
   add_site_and_skin(schema);
 }
 

@@ -30,66 +30,65 @@ void add_contact(Schema& schema) {
   exclude("body2", &Exclude::body2, "Second body").required();
 }
 
-using E = EqualityDraft;
-
-void add_common(Rows<E>& rows) {
+void add_common(Rows<EqualityDraft>& rows) {
   classed_rows(rows);
-  rows("active", &E::active, "Is on at the start");
-  rows("solref", &E::solref, "Time constant (s) and damping ratio").partial();
-  rows("solimp", &E::solimp, "Impedance").partial();
+  rows("active", &EqualityDraft::active, "Is on at the start");
+  rows("solref", &EqualityDraft::solref, "Time constant (s) and damping ratio").partial();
+  rows("solimp", &EqualityDraft::solimp, "Impedance").partial();
 }
 
 void add_connect_and_weld(Schema& schema) {
-  Rows<E> connect(schema, "connect", "Two points that stay together");
+  Rows<EqualityDraft> connect(schema, "connect", "Two points that stay together");
   add_common(connect);
-  connect("body1", &E::body1, "First body");
-  connect("body2", &E::body2, "Second body; the world if absent");
-  connect("anchor", &E::anchor, "The point in the frame of body1, m");
-  connect("site1", &E::site1, "First site, instead of bodies and anchor");
-  connect("site2", &E::site2, "Second site");
+  connect("body1", &EqualityDraft::body1, "First body");
+  connect("body2", &EqualityDraft::body2, "Second body; the world if absent");
+  connect("anchor", &EqualityDraft::anchor, "The point in the frame of body1, m");
+  connect("site1", &EqualityDraft::site1, "First site, instead of bodies and anchor");
+  connect("site2", &EqualityDraft::site2, "Second site");
   connect.exclusive({{"site1", "site2"}, {"body1", "body2", "anchor"}});
   connect.one_of({{"site1", "site2"}, {"body1", "anchor"}});
   connect.together({{"site1"}, {"site2"}});
 
-  Rows<E> weld(schema, "weld", "Two bodies that stay in the same relative pose");
+  Rows<EqualityDraft> weld(schema, "weld", "Two bodies that stay in the same relative pose");
   add_common(weld);
-  weld("body1", &E::body1, "First body");
-  weld("body2", &E::body2, "Second body; the world if absent");
-  weld("relpose", &E::relpose, "Pose of body2 in body1: position (m), quaternion; a zero quaternion: as in qpos0");
-  weld("anchor", &E::anchor, "Point that is held together, in the frame of body2, m");
-  weld("site1", &E::site1, "First site, instead of bodies");
-  weld("site2", &E::site2, "Second site");
-  weld("torquescale", &E::torquescale, "Weight of rotation against translation, m");
+  weld("body1", &EqualityDraft::body1, "First body");
+  weld("body2", &EqualityDraft::body2, "Second body; the world if absent");
+  weld("relpose", &EqualityDraft::relpose,
+       "Pose of body2 in body1: position (m), quaternion; a zero quaternion: as in qpos0");
+  weld("anchor", &EqualityDraft::anchor, "Point that is held together, in the frame of body2, m");
+  weld("site1", &EqualityDraft::site1, "First site, instead of bodies");
+  weld("site2", &EqualityDraft::site2, "Second site");
+  weld("torquescale", &EqualityDraft::torquescale, "Weight of rotation against translation, m");
   weld.exclusive({{"site1", "site2"}, {"body1", "body2", "anchor", "relpose"}});
   weld.one_of({{"site1", "site2"}, {"body1"}});
   weld.together({{"site1"}, {"site2"}});
 }
 
 void add_couplings(Schema& schema) {
-  Rows<E> joint(schema, "equality/joint", "A joint whose position is a polynomial of another's");
+  Rows<EqualityDraft> joint(schema, "equality/joint", "A joint whose position is a polynomial of another's");
   add_common(joint);
-  joint("joint1", &E::object1, "Joint that follows").required();
-  joint("joint2", &E::object2, "Joint that leads; joint1 is constant if absent");
-  joint("polycoef", &E::polycoef, "Coefficients, constant first").partial();
+  joint("joint1", &EqualityDraft::object1, "Joint that follows").required();
+  joint("joint2", &EqualityDraft::object2, "Joint that leads; joint1 is constant if absent");
+  joint("polycoef", &EqualityDraft::polycoef, "Coefficients, constant first").partial();
 
-  Rows<E> tendon(schema, "equality/tendon", "A tendon whose length is a polynomial of another's");
+  Rows<EqualityDraft> tendon(schema, "equality/tendon", "A tendon whose length is a polynomial of another's");
   add_common(tendon);
-  tendon("tendon1", &E::object1, "Tendon that follows").required();
-  tendon("tendon2", &E::object2, "Tendon that leads; tendon1 is constant if absent");
-  tendon("polycoef", &E::polycoef, "Coefficients, constant first").partial();
+  tendon("tendon1", &EqualityDraft::object1, "Tendon that follows").required();
+  tendon("tendon2", &EqualityDraft::object2, "Tendon that leads; tendon1 is constant if absent");
+  tendon("polycoef", &EqualityDraft::polycoef, "Coefficients, constant first").partial();
 
-  Rows<E> flex(schema, "equality/flex", "Edges of a flex that keep their lengths");
+  Rows<EqualityDraft> flex(schema, "equality/flex", "Edges of a flex that keep their lengths");
   add_common(flex);
-  flex("flex", &E::object1, "Flex").required();
+  flex("flex", &EqualityDraft::object1, "Flex").required();
 
-  Rows<E> flexvert(schema, "flexvert", "Vertices of a flex that keep their strain, averaged");
+  Rows<EqualityDraft> flexvert(schema, "flexvert", "Vertices of a flex that keep their strain, averaged");
   add_common(flexvert);
-  flexvert("flex", &E::object1, "Flex").required();
+  flexvert("flex", &EqualityDraft::object1, "Flex").required();
 
-  Rows<E> flexstrain(schema, "flexstrain", "Cells of an interpolated flex that keep their strain");
+  Rows<EqualityDraft> flexstrain(schema, "flexstrain", "Cells of an interpolated flex that keep their strain");
   add_common(flexstrain);
-  flexstrain("flex", &E::object1, "Flex").required();
-  flexstrain("cell", &E::cell, "Cell");
+  flexstrain("flex", &EqualityDraft::object1, "Flex").required();
+  flexstrain("cell", &EqualityDraft::cell, "Cell");
 }
 
 }  // namespace
@@ -102,7 +101,7 @@ void add_constraints(Schema& schema) {
   add_connect_and_weld(schema);
   add_couplings(schema);
 
-  Rows<E> defaults(schema, "equality/default", "Defaults of all equality constraints");
+  Rows<EqualityDraft> defaults(schema, "equality/default", "Defaults of all equality constraints");
   add_common(defaults);
   schema.add_default("equality/default", "equality");
 }

@@ -67,128 +67,128 @@ const SensorRow* find_sensor(std::string_view tag) {
 
 namespace {
 
-using S = SensorDraft;
-
-void add_history(Rows<S>& rows) {
-  rows("nsample", &S::nsample, "Past values that are kept");
-  rows("interp", &S::interp, keywords::interp, "Interpolation of past values");
-  rows("delay", &S::delay, "Delay of the value, s");
-  rows("interval", &S::interval, "Time between values and time of the first, s").partial();
+void add_history(Rows<SensorDraft>& rows) {
+  rows("nsample", &SensorDraft::nsample, "Past values that are kept");
+  rows("interp", &SensorDraft::interp, keywords::interp, "Interpolation of past values");
+  rows("delay", &SensorDraft::delay, "Delay of the value, s");
+  rows("interval", &SensorDraft::interval, "Time between values and time of the first, s").partial();
 }
 
-void add_common(Rows<S>& rows) {
+void add_common(Rows<SensorDraft>& rows) {
   named_rows(rows);
   add_history(rows);
-  rows("cutoff", &S::cutoff, "Largest absolute value, 0: no limit");
-  rows("noise", &S::noise, "Standard deviation of noise, for the user");
-  rows("user", &S::user, "Numbers of the user");
+  rows("cutoff", &SensorDraft::cutoff, "Largest absolute value, 0: no limit");
+  rows("noise", &SensorDraft::noise, "Standard deviation of noise, for the user");
+  rows("user", &SensorDraft::user, "Numbers of the user");
 }
 
-void add_object(Rows<S>& rows) {
-  rows("objtype", &S::objtype, keywords::frame_object, "Kind of the measured object").required();
-  rows("objname", &S::objname, "Measured object").required();
+void add_object(Rows<SensorDraft>& rows) {
+  rows("objtype", &SensorDraft::objtype, keywords::frame_object, "Kind of the measured object").required();
+  rows("objname", &SensorDraft::objname, "Measured object").required();
 }
 
 void add_table_sensors(Schema& schema) {
   for (const SensorRow& row : sensor_rows()) {
-    Rows<S> rows(schema, std::string("sensor/") + row.tag, row.doc);
+    Rows<SensorDraft> rows(schema, std::string("sensor/") + row.tag, row.doc);
     add_common(rows);
     const std::string attribute = row.attribute ? row.attribute : "";
     if (attribute == "objname") {
-      if (row.type == SensorType::kInsideSite) rows("site", &S::refname, "Site").required();
+      if (row.type == SensorType::kInsideSite) rows("site", &SensorDraft::refname, "Site").required();
       add_object(rows);
     } else if (!attribute.empty()) {
-      rows(attribute, &S::objname, "Measured " + attribute).required();
+      rows(attribute, &SensorDraft::objname, "Measured " + attribute).required();
     }
-    if (row.type == SensorType::kCamProjection) rows("camera", &S::refname, "Camera").required();
+    if (row.type == SensorType::kCamProjection) rows("camera", &SensorDraft::refname, "Camera").required();
     if (row.reference) {
-      rows("reftype", &S::reftype, keywords::frame_object, "Kind of the object in whose frame it is measured");
-      rows("refname", &S::refname, "That object; the world if absent");
+      rows("reftype", &SensorDraft::reftype, keywords::frame_object,
+           "Kind of the object in whose frame it is measured");
+      rows("refname", &SensorDraft::refname, "That object; the world if absent");
       rows.together({{"reftype"}, {"refname"}});
     }
   }
 }
 
 void add_geometry_sensors(Schema& schema) {
-  Rows<S> range(schema, "sensor/rangefinder", "Distance to the nearest geom along the z axis of a site or camera rays");
+  Rows<SensorDraft> range(schema, "sensor/rangefinder",
+                          "Distance to the nearest geom along the z axis of a site or camera rays");
   add_common(range);
-  range("site", &S::site, "Site");
-  range("camera", &S::camera, "Camera, one ray per pixel");
-  range.flags("data", &S::ray_data, keywords::ray_data, "What each ray reports").in_order();
+  range("site", &SensorDraft::site, "Site");
+  range("camera", &SensorDraft::camera, "Camera, one ray per pixel");
+  range.flags("data", &SensorDraft::ray_data, keywords::ray_data, "What each ray reports").in_order();
   range.exclusive({{"site"}, {"camera"}});
   range.one_of({{"site"}, {"camera"}});
 
   for (const auto& [tag, doc] : {std::pair{"distance", "Smallest distance between two geoms or bodies, m"},
                                  std::pair{"normal", "Direction of the smallest distance"},
                                  std::pair{"fromto", "End points of the smallest distance, m"}}) {
-    Rows<S> rows(schema, std::string("sensor/") + tag, doc);
+    Rows<SensorDraft> rows(schema, std::string("sensor/") + tag, doc);
     add_common(rows);
-    rows("geom1", &S::geom1, "First geom");
-    rows("geom2", &S::geom2, "Second geom");
-    rows("body1", &S::body1, "First body, instead of a geom");
-    rows("body2", &S::body2, "Second body, instead of a geom");
+    rows("geom1", &SensorDraft::geom1, "First geom");
+    rows("geom2", &SensorDraft::geom2, "Second geom");
+    rows("body1", &SensorDraft::body1, "First body, instead of a geom");
+    rows("body2", &SensorDraft::body2, "Second body, instead of a geom");
     for (const std::string n : {"1", "2"}) {
       rows.exclusive({{"geom" + n}, {"body" + n}});
       rows.one_of({{"geom" + n}, {"body" + n}});
     }
   }
 
-  Rows<S> contact(schema, "sensor/contact", "Contacts that match");
+  Rows<SensorDraft> contact(schema, "sensor/contact", "Contacts that match");
   add_common(contact);
-  contact("geom1", &S::geom1, "Contacts of this geom");
-  contact("geom2", &S::geom2, "with this geom");
-  contact("body1", &S::body1, "Contacts of this body");
-  contact("body2", &S::body2, "with this body");
-  contact("subtree1", &S::subtree1, "Contacts of this subtree");
-  contact("subtree2", &S::subtree2, "with this subtree");
-  contact("site", &S::site, "Contacts in this site");
-  contact("num", &S::num, "Contacts that are reported").at_least(1);
-  contact.flags("data", &S::contact_data, keywords::contact_data, "What each contact reports").in_order();
-  contact("reduce", &S::reduce, keywords::reduce, "How contacts are selected");
+  contact("geom1", &SensorDraft::geom1, "Contacts of this geom");
+  contact("geom2", &SensorDraft::geom2, "with this geom");
+  contact("body1", &SensorDraft::body1, "Contacts of this body");
+  contact("body2", &SensorDraft::body2, "with this body");
+  contact("subtree1", &SensorDraft::subtree1, "Contacts of this subtree");
+  contact("subtree2", &SensorDraft::subtree2, "with this subtree");
+  contact("site", &SensorDraft::site, "Contacts in this site");
+  contact("num", &SensorDraft::num, "Contacts that are reported").at_least(1);
+  contact.flags("data", &SensorDraft::contact_data, keywords::contact_data, "What each contact reports").in_order();
+  contact("reduce", &SensorDraft::reduce, keywords::reduce, "How contacts are selected");
   contact.exclusive({{"geom1"}, {"body1"}, {"subtree1"}, {"site"}});
   contact.exclusive({{"geom2"}, {"body2"}, {"subtree2"}});
 
-  Rows<S> tactile(schema, "sensor/tactile", "Pressure and slip of a geom at the vertices of a mesh");
+  Rows<SensorDraft> tactile(schema, "sensor/tactile", "Pressure and slip of a geom at the vertices of a mesh");
   named_rows(tactile);
-  tactile("geom", &S::refname, "Geom").required();
-  tactile("mesh", &S::objname, "Mesh with the points").required();
+  tactile("geom", &SensorDraft::refname, "Geom").required();
+  tactile("mesh", &SensorDraft::objname, "Mesh with the points").required();
   add_history(tactile);
-  tactile("user", &S::user, "Numbers of the user");
+  tactile("user", &SensorDraft::user, "Numbers of the user");
 }
 
 void add_open_sensors(Schema& schema) {
-  Rows<S> user(schema, "sensor/user", "Computed by the user");
+  Rows<SensorDraft> user(schema, "sensor/user", "Computed by the user");
   named_rows(user);
-  user("objtype", &S::objtype_text, "Kind of object");
-  user("objname", &S::objname, "Object");
+  user("objtype", &SensorDraft::objtype_text, "Kind of object");
+  user("objname", &SensorDraft::objname, "Object");
   user.together({{"objtype"}, {"objname"}});
-  user("datatype", &S::datatype, keywords::datatype, "Kind of numbers");
-  user("needstage", &S::needstage, keywords::stage, "Stage after which it can be computed");
-  user("dim", &S::dim, "Number of values").required();
-  user("cutoff", &S::cutoff, "Largest absolute value, 0: no limit");
-  user("noise", &S::noise, "Standard deviation of noise");
-  user("user", &S::user, "Numbers of the user");
+  user("datatype", &SensorDraft::datatype, keywords::datatype, "Kind of numbers");
+  user("needstage", &SensorDraft::needstage, keywords::stage, "Stage after which it can be computed");
+  user("dim", &SensorDraft::dim, "Number of values").required();
+  user("cutoff", &SensorDraft::cutoff, "Largest absolute value, 0: no limit");
+  user("noise", &SensorDraft::noise, "Standard deviation of noise");
+  user("user", &SensorDraft::user, "Numbers of the user");
 
-  Rows<S> plugin(schema, "sensor/plugin", "Computed by a plugin");
+  Rows<SensorDraft> plugin(schema, "sensor/plugin", "Computed by a plugin");
   named_rows(plugin);
   plugin.custom(
-      "plugin", {ValueKind::kText}, [](S& s, const Value& v) { s.plugin.plugin = v.text; },
-      [](const S& s) -> Value {
+      "plugin", {ValueKind::kText}, [](SensorDraft& s, const Value& v) { s.plugin.plugin = v.text; },
+      [](const SensorDraft& s) -> Value {
         return {{}, s.plugin.plugin, {}};
       },
       "Plugin");
   plugin.custom(
-      "instance", {ValueKind::kText}, [](S& s, const Value& v) { s.plugin.instance = v.text; },
-      [](const S& s) -> Value {
+      "instance", {ValueKind::kText}, [](SensorDraft& s, const Value& v) { s.plugin.instance = v.text; },
+      [](const SensorDraft& s) -> Value {
         return {{}, s.plugin.instance, {}};
       },
       "Instance declared in <extension>");
-  plugin("cutoff", &S::cutoff, "Largest absolute value, 0: no limit");
-  plugin("objtype", &S::objtype_text, "Kind of object");
-  plugin("objname", &S::objname, "Object");
-  plugin("reftype", &S::reftype_text, "Kind of reference object");
-  plugin("refname", &S::refname, "Reference object");
-  plugin("user", &S::user, "Numbers of the user");
+  plugin("cutoff", &SensorDraft::cutoff, "Largest absolute value, 0: no limit");
+  plugin("objtype", &SensorDraft::objtype_text, "Kind of object");
+  plugin("objname", &SensorDraft::objname, "Object");
+  plugin("reftype", &SensorDraft::reftype_text, "Kind of reference object");
+  plugin("refname", &SensorDraft::refname, "Reference object");
+  plugin("user", &SensorDraft::user, "Numbers of the user");
   plugin.child("config");
 }
 

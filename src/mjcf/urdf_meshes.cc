@@ -8,13 +8,14 @@
 #include <filesystem>
 #include <sstream>
 
+#include "spec/asset_path.h"
+
 namespace corten::mjcf {
 
 namespace fs = std::filesystem;
 
 namespace {
 
-std::string file_name(const std::string& path) { return path.substr(path.find_last_of("/\\") + 1); }
 std::string stem_of(const std::string& path) {
   const std::string name = file_name(path);
   return name.substr(0, name.find_last_of('.'));

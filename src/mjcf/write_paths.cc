@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include "spec/asset_path.h"
+
 namespace corten::mjcf {
 
 namespace fs = std::filesystem;
@@ -41,8 +43,6 @@ bool is_below(const fs::path& path, const fs::path& directory) {
 bool same_directories(const Compiler& a, const Compiler& b) {
   return a.modeldir == b.modeldir && a.meshdir == b.meshdir && a.texturedir == b.texturedir;
 }
-
-std::string file_name(const std::string& path) { return path.substr(path.find_last_of("/\\") + 1); }
 
 }  // namespace
 

@@ -13,9 +13,9 @@ namespace {
 
 constexpr int kElementStiffness = 21, kHingeBending = 17, kShellEdge = 10;
 
-class Check {
+class FlexCheck {
  public:
-  explicit Check(const Model& model) : m(model) {}
+  explicit FlexCheck(const Model& model) : m(model) {}
 
   bool run() {
     for (int f = 0; f < m.nflex && right_; ++f) {
@@ -71,7 +71,7 @@ class Check {
   long long stiffness_ = 0, bending_ = 0, bending_rows_ = 0, boxes_ = 0;
 };
 
-void Check::settings(int f) {
+void FlexCheck::settings(int f) {
   const int condim = m.flex_condim[f];
   require(condim == 1 || condim == 3 || condim == 4 || condim == 6);
   require(m.flex_dim[f] >= 1 && m.flex_dim[f] <= 3 && m.flex_interp[f] >= -2 && m.flex_interp[f] <= 2);
@@ -88,7 +88,7 @@ void Check::settings(int f) {
 }
 
 // MuJoCo: addresses of what a flex does not have are -1.
-void Check::places(int f) {
+void FlexCheck::places(int f) {
   const auto follows = [this](int adr, long long& next, long long count) {
     require(adr == next);
     next += count;
@@ -112,14 +112,14 @@ void Check::places(int f) {
   boxes_ += m.flex_bvhnum[f];
 }
 
-void Check::totals() {
+void FlexCheck::totals() {
   require(vert_ == m.nflexvert && node_ == m.nflexnode && edge_ == m.nflexedge && elem_ == m.nflexelem);
   require(elemdata_ == m.nflexelemdata && elemedge_ == m.nflexelemedge && shell_ == m.nflexshelldata);
   require(evpair_ == m.nflexevpair && stiffness_ == m.nflexstiffness && bending_ == m.nflexbending);
   require(boxes_ == m.nbvhdynamic && 3 * bending_rows_ == m.nefm0dof);
 }
 
-void Check::indices(int f) {
+void FlexCheck::indices(int f) {
   const int vertices = m.flex_vertnum[f], elements = m.flex_elemnum[f], edges = m.flex_edgenum[f];
   for (const int body : m.flex_vertbodyid.span(m.flex_vertadr[f], vertices)) {
     require((body < 0) == (m.flex_interp[f] != 0));
@@ -151,7 +151,7 @@ void Check::indices(int f) {
 }
 
 // The columns of a row are the dofs that move its bodies, or there are none.
-void Check::jacobians(int f) {
+void FlexCheck::jacobians(int f) {
   for (int e = m.flex_edgeadr[f]; e < m.flex_edgeadr[f] + m.flex_edgenum[f]; ++e) {
     const auto columns = m.flexedge_J_colind.span(m.flexedge_J_rowadr[e], m.flexedge_J_rownnz[e]);
     if (columns.empty()) continue;
@@ -177,7 +177,7 @@ void Check::jacobians(int f) {
   }
 }
 
-void Check::stiffness(int f) {
+void FlexCheck::stiffness(int f) {
   if (m.flex_stiffnessadr[f] != -1) {
     require(m.flex_stiffnessadr[f] == stiffness_);
     const long long size = m.flex_interp[f] == 0 ? static_cast<long long>(m.flex_elemnum[f]) * kElementStiffness
@@ -197,7 +197,7 @@ void Check::stiffness(int f) {
   }
 }
 
-void Check::shell_bending(int f) {
+void FlexCheck::shell_bending(int f) {
   require(shell(f) && bending_ < m.nflexbending);
   if (!right_) return;
   const double* data = m.flex_bending.data() + bending_;
@@ -212,7 +212,7 @@ void Check::shell_bending(int f) {
 }
 
 // Rows end with the diagonal and hold what eliminating the rows after them adds; hinges connect rows.
-void Check::factor() {
+void FlexCheck::factor() {
   const auto columns = [this](int r) { return m.efm0_L_colind.span(m.efm0_L_rowadr[r], m.efm0_L_rownnz[r]); };
   for (int r = 0; r < m.nefm0dof && right_; ++r) {
     const auto row = columns(r);
@@ -248,7 +248,7 @@ void Check::factor() {
 }
 
 // A strain constraint has a cell, and the stiffness of its flex consists of modes.
-void Check::equalities() {
+void FlexCheck::equalities() {
   for (int e = 0; e < m.neq && right_; ++e) {
     if (m.eq_type[e] != EqualityType::kFlexStrain) continue;
     const int f = m.eq_obj1id[e];
@@ -262,7 +262,7 @@ void Check::equalities() {
   }
 }
 
-void Check::modes(int f) {
+void FlexCheck::modes(int f) {
   require(m.flex_stiffnessadr[f] >= 0);
   const long long columns = cell_columns(f);
   for (long long c = 0; c < cells(f) && right_; ++c) {
@@ -273,6 +273,6 @@ void Check::modes(int f) {
 
 }  // namespace
 
-bool are_flexes_consistent(const Model& model) { return Check(model).run(); }
+bool are_flexes_consistent(const Model& model) { return FlexCheck(model).run(); }
 
 }  // namespace corten

@@ -38,11 +38,6 @@ void scatter(std::span<const T> from, Array<T>& to, std::span<const int> map) {
   for (std::size_t i = 0; i < map.size(); ++i) to[map[i]] = from[i];
 }
 
-template <class T>
-std::span<T> all(Array<T>& array) {
-  return {array.data(), static_cast<std::size_t>(array.size())};
-}
-
 class ConstraintSolve {
  public:
   ConstraintSolve(const Model& m, Data& d);
@@ -111,7 +106,7 @@ ConstraintSolve::ConstraintSolve(const Model& m, Data& d)
     use_island_order();
   }
   a_.J = nisland_ > 0 ? rows_within_islands(m, d, frame_)
-                      : SparseRows{all(d.efc_J_rownnz), all(d.efc_J_rowadr), all(d.efc_J_colind), all(d.efc_J), {}, {}};
+                      : SparseRows{d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind, d.efc_J, {}, {}};
   const int nv = static_cast<int>(a_.qacc.size());
   a_.Ma = frame_.take<double>(nv);
   a_.jar = frame_.take<double>(d.nefc);
@@ -123,15 +118,15 @@ ConstraintSolve::ConstraintSolve(const Model& m, Data& d)
 void ConstraintSolve::use_data_order() {
   const int nv = nisland_ == 0 ? m_.nv : d_.nidof;
   a_.M_rownnz = m_.M_rownnz, a_.M_rowadr = m_.M_rowadr, a_.M_colind = m_.M_colind;
-  a_.M = all(d_.M), a_.qLD = all(d_.qLD), a_.qLDiagInv = all(d_.qLDiagInv);
+  a_.M = d_.M, a_.qLD = d_.qLD, a_.qLDiagInv = d_.qLDiagInv;
   a_.qfrc_smooth = d_.qfrc_smooth.span(0, nv), a_.qacc_smooth = d_.qacc_smooth.span(0, nv);
   a_.qacc = d_.qacc.span(0, nv), a_.qfrc_constraint = d_.qfrc_constraint.span(0, nv);
-  a_.D = all(d_.efc_D), a_.R = all(d_.efc_R), a_.aref = all(d_.efc_aref), a_.frictionloss = all(d_.efc_frictionloss);
-  a_.b = all(d_.efc_b), a_.force = all(d_.efc_force), a_.state = all(d_.efc_state);
+  a_.D = d_.efc_D, a_.R = d_.efc_R, a_.aref = d_.efc_aref, a_.frictionloss = d_.efc_frictionloss;
+  a_.b = d_.efc_b, a_.force = d_.efc_force, a_.state = d_.efc_state;
 }
 
 void ConstraintSolve::use_island_order() {
-  const std::span<const int> dofs = d_.map_idof2dof.span(0, d_.nidof), rows = all(d_.map_iefc2efc);
+  const std::span<const int> dofs = d_.map_idof2dof.span(0, d_.nidof), rows = d_.map_iefc2efc;
   const std::span<int> local_dof = frame_.take<int>(m_.nv);
   for (int i = 0; i < m_.nv; ++i) {
     const int island = d_.dof_island[i];
@@ -294,7 +289,7 @@ void ConstraintSolve::push_free_dofs() {
 double ConstraintSolve::free_dofs_cost() {
   Scratch::Frame frame(d_.scratch);
   const std::span<double> Ma = frame.take<double>(m_.nv);
-  multiply_symmetric({m_.M_rownnz, m_.M_rowadr, m_.M_colind}, all(d_.M), all(d_.qacc_warmstart), Ma);
+  multiply_symmetric({m_.M_rownnz, m_.M_rowadr, m_.M_colind}, d_.M, d_.qacc_warmstart, Ma);
   double cost = 0;
   for (int k = d_.nidof; k < m_.nv; ++k) {
     const int i = d_.map_idof2dof[k];

@@ -27,11 +27,6 @@ namespace corten {
 
 namespace {
 
-template <class T>
-std::span<T> all(Array<T>& array) {
-  return {array.data(), static_cast<std::size_t>(array.size())};
-}
-
 // y <- J x - aref
 void multiply_rows(const Data& d, std::span<const double> x, std::span<double> y) {
   for (int i = 0; i < d.nefc; ++i) {
@@ -151,8 +146,8 @@ Problem make_cost_problem(const Model& m, Data& d, Scratch::Frame& frame) {
   d.efc_state.resize(d.nefc);
   Problem p;
   p.nv = m.nv, p.nefc = d.nefc, p.ne = d.ne, p.nf = d.nf;
-  p.D = all(d.efc_D), p.R = all(d.efc_R), p.aref = all(d.efc_aref), p.frictionloss = all(d.efc_frictionloss);
-  p.force = all(d.efc_force), p.state = all(d.efc_state);
+  p.D = d.efc_D, p.R = d.efc_R, p.aref = d.efc_aref, p.frictionloss = d.efc_frictionloss;
+  p.force = d.efc_force, p.state = d.efc_state;
   p.cone = m.opt.cone;
   p.scratch = &d.scratch;
   if (p.cone != Cone::kElliptic) return p;

@@ -26,15 +26,9 @@
 
 namespace corten {
 
-namespace {
-
-// Contacts are stiff and begin to slip at once: their forces bend within micrometres. Where no solver adds noise,
-// smaller nudges are better.
-constexpr double kNudge = 1e-6, kVelocityNudge = 1e-8, kPositionNudge = 3e-9;
-
 // One world of its own per thread; the results of a step forwards and backwards.
-struct Worker {
-  explicit Worker(const Model& m) : data(m) {
+struct TransitionWorker {
+  explicit TransitionWorker(const Model& m) : data(m) {
     const std::size_t size = static_cast<std::size_t>(m.nq + m.nv + m.na + m.nsensordata);
     plus.resize(size);
     minus.resize(size);
@@ -43,6 +37,12 @@ struct Worker {
   Data data;
   std::vector<double> plus, minus, change;
 };
+
+namespace {
+
+// Contacts are stiff and begin to slip at once: their forces bend within micrometres. Where no solver adds noise,
+// smaller nudges are better.
+constexpr double kNudge = 1e-6, kVelocityNudge = 1e-8, kPositionNudge = 3e-9;
 
 // Where the results of a column go: n rows of the given length.
 struct Columns {
@@ -65,7 +65,7 @@ struct Group {
 class TransitionRun {
  public:
   TransitionRun(const Model& m, const Data& d, const TransitionMatrices& out, const TransitionOptions& options,
-                std::span<Worker> workers, std::span<double> base)
+                std::span<TransitionWorker> workers, std::span<double> base)
       : m_(m), source_(d), options_(options), workers_(workers), base_(base) {
     state_size_ = 2 * m.nv + m.na;
     sensors_ = out.C.empty() && out.D.empty() ? Sensors::kKeep : Sensors::kRead;
@@ -90,7 +90,7 @@ class TransitionRun {
       start_response(first, frame);
     }
     save(first, base_);
-    for (Worker& w : workers_) copy_state_of_step(m_, source_, w.data);
+    for (TransitionWorker& w : workers_) copy_state_of_step(m_, source_, w.data);
 
     const Group controls{Skip::kVelocity, m_.nu, 0, B_, D_, eps_};
     const Group activations{Skip::kVelocity, m_.na, 2 * m_.nv, A_, C_, eps_};
@@ -113,7 +113,7 @@ class TransitionRun {
   }
 
   // The step at the given state.
-  void prepare(Worker& w) {
+  void prepare(TransitionWorker& w) {
     copy_inputs(m_, source_, w.data);
     forward(m_, w.data, Skip::kNothing, sensors_);
     integrate(w.data, Skip::kNothing);
@@ -133,7 +133,7 @@ class TransitionRun {
   void nudge_all(const Group& group, const Nudge& nudge) {
     if (group.state.matrix.empty() && group.sensor.matrix.empty()) return;
     for_each(group.count, [&](int i, int worker) {
-      Worker& w = workers_[worker];
+      TransitionWorker& w = workers_[worker];
       const double eps = group.eps;
       const bool plus = nudge(w.data, i, eps);
       if (plus) evaluate(w.data, group.skip, i, eps, w.plus);
@@ -247,7 +247,8 @@ class TransitionRun {
   }
 
   // Column i of a group. Both results are the same if the input could not be nudged at all.
-  void write(const Group& group, int i, Worker& w, std::span<const double> from, std::span<const double> to, double h) {
+  void write(const Group& group, int i, TransitionWorker& w, std::span<const double> from, std::span<const double> to,
+             double h) {
     const int column = group.first + i, nq = m_.nq, nv = m_.nv, rest = nv + m_.na;
     if (!group.state.matrix.empty()) {
       position_change(m_, from, to, h, w.change);
@@ -264,7 +265,7 @@ class TransitionRun {
   const Model& m_;
   const Data& source_;
   const TransitionOptions& options_;
-  std::span<Worker> workers_;
+  std::span<TransitionWorker> workers_;
   std::span<double> base_;  // result of the step that is not nudged
   int state_size_ = 0;
   Sensors sensors_ = Sensors::kRead;
@@ -292,7 +293,7 @@ DerivativeStatus check(const Model& m, const Data& d, const TransitionMatrices& 
 }  // namespace
 
 struct TransitionDerivative::Workspace {
-  std::vector<Worker> workers;
+  std::vector<TransitionWorker> workers;
   std::vector<double> base;
 };
 
@@ -306,14 +307,14 @@ TransitionDerivative& TransitionDerivative::operator=(TransitionDerivative&&) no
 
 DerivativeStatus TransitionDerivative::compute(const Model& model, const Data& data, const TransitionMatrices& out,
                                                const TransitionOptions& options) {
-  std::vector<Worker>& workers = workspace_->workers;
+  std::vector<TransitionWorker>& workers = workspace_->workers;
   require_usable(model, data);
   DerivativeStatus status = check(model, data, out);
   if (status == DerivativeStatus::kOk) status = check(model, workers[0].data, out);
   if (status != DerivativeStatus::kOk) return status;
   const std::size_t threads = options.threads ? static_cast<std::size_t>(options.threads->size()) : 1;
   while (workers.size() < threads) workers.emplace_back(model);
-  const std::span<Worker> used = std::span(workers).first(threads);
+  const std::span<TransitionWorker> used = std::span(workers).first(threads);
   TransitionRun(model, data, out, options, used, workspace_->base).run();
   return status;
 }

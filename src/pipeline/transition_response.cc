@@ -11,22 +11,12 @@
 
 namespace corten {
 
-namespace {
-
-template <class T>
-std::span<T> all(Array<T>& array) {
-  return {array.data(), static_cast<std::size_t>(array.size())};
-}
-
-}  // namespace
-
 Response::Response(const Model& m, Data& d, bool velocity, Scratch::Frame& frame) {
   for (std::span<double>* array : {&qacc_, &residual_, &inertial_, &inverse_}) *array = frame.take<double>(m.nv);
   problem_ = make_cost_problem(m, d, frame);
   problem_.M_rows = inertia_pattern(m);
   problem_.M = d.M;
-  problem_.J =
-      make_block_rows({all(d.efc_J_rownnz), all(d.efc_J_rowadr), all(d.efc_J_colind), all(d.efc_J), {}, {}}, frame);
+  problem_.J = make_block_rows({d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind, d.efc_J, {}, {}}, frame);
   cones_ = frame.take<ConeHessian>(problem_.elliptic_count());
   hessian_.emplace(problem_, frame);
   if (!hessian_->fits()) throw std::bad_alloc();

@@ -23,8 +23,8 @@ namespace corten::sensors {
 
 namespace {
 
-enum ContactItem : int { kFound, kForce, kTorque, kDist, kPos, kNormal, kTangent, kItemCount };
-constexpr int kItemSize[kItemCount] = {1, 3, 3, 1, 3, 3, 3};
+enum class ContactItem : int { kFound, kForce, kTorque, kDist, kPos, kNormal, kTangent };
+constexpr int kItemSize[] = {1, 3, 3, 1, 3, 3, 3}, kItemCount = std::size(kItemSize);
 
 int contact_count(const Data& d) { return static_cast<int>(d.contact.size()); }
 const Contact& contact_of(const Data& d, int i) { return d.contact[static_cast<std::size_t>(i)]; }
@@ -102,15 +102,17 @@ struct Slot {
   }
   template <class T>
   void put(ContactItem i, const T& value) const {
-    if (!item[i].empty()) write(item[i], value);
+    if (!at(i).empty()) write(at(i), value);
   }
-  bool wants_force() const { return !item[kForce].empty() || !item[kTorque].empty(); }
+  std::span<double> at(ContactItem i) const { return item[static_cast<int>(i)]; }
+  bool wants_force() const { return !at(ContactItem::kForce).empty() || !at(ContactItem::kTorque).empty(); }
 
   std::span<double> item[kItemCount];
   std::size_t size = 0;
 };
 
 void report_one(const Model& m, const Data& d, const Matched& matched, int found, const Slot& slot) {
+  using enum ContactItem;
   const Contact& c = contact_of(d, matched.contact);
   const double sign = matched.flipped ? -1 : 1;
   slot.put(kFound, static_cast<double>(found));
@@ -129,6 +131,7 @@ void report_one(const Model& m, const Data& d, const Matched& matched, int found
 
 // All contacts as one at their centre, weighted by force; in world axes.
 void report_net(const Model& m, const Data& d, std::span<const Matched> all, const Slot& slot) {
+  using enum ContactItem;
   Vec3 center;
   double total = 0;
   for (const Matched& matched : all) {

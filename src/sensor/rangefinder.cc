@@ -18,7 +18,7 @@ namespace corten::sensors {
 
 namespace {
 
-enum RayItem : int {
+enum class RayItem : int {
   kDist = 1 << 0,
   kDir = 1 << 1,
   kOrigin = 1 << 2,
@@ -32,9 +32,10 @@ class Report {
  public:
   Report(int items, std::span<double> out) : items_(items), out_(out) {}
 
-  bool wants(RayItem item) const { return items_ & item; }
+  bool wants(RayItem item) const { return items_ & static_cast<int>(item); }
 
   void add(const RayHit& hit, const Vec3& origin, const Vec3& direction, double depth) {
+    using enum RayItem;
     const bool found = hit.distance >= 0;
     if (wants(kDist)) put(hit.distance);
     if (wants(kDir)) put(found ? direction : Vec3{});
@@ -62,7 +63,7 @@ RayHit shoot(const Model& m, const Data& d, const Vec3& from, const Vec3& direct
   RayHit hit;
   RayOptions options;
   options.bodyexclude = body;
-  hit.distance = ray(m, d, from, direction, options, nullptr, report.wants(kNormal) ? &hit.normal : nullptr);
+  hit.distance = ray(m, d, from, direction, options, nullptr, report.wants(RayItem::kNormal) ? &hit.normal : nullptr);
   return hit;
 }
 

@@ -15,16 +15,16 @@ std::string join(const std::string& directory, const std::string& path) {
   return directory.back() == '/' || directory.back() == '\\' ? directory + path : directory + "/" + path;
 }
 
-std::string last_part(const std::string& path) { return path.substr(path.find_last_of("/\\") + 1); }
-
 }  // namespace
 
+std::string file_name(const std::string& path) { return path.substr(path.find_last_of("/\\") + 1); }
+
 std::string asset_path(const Compiler& compiler, bool strip, const std::string& file) {
-  return join(compiler.modeldir, join(compiler.meshdir, strip ? last_part(file) : file));
+  return join(compiler.modeldir, join(compiler.meshdir, strip ? file_name(file) : file));
 }
 
 std::string texture_path(const Compiler& compiler, bool strip, const std::string& file) {
-  return join(compiler.modeldir, join(compiler.texturedir, strip ? last_part(file) : file));
+  return join(compiler.modeldir, join(compiler.texturedir, strip ? file_name(file) : file));
 }
 
 }  // namespace corten
