@@ -52,7 +52,9 @@ Json dump_model(const Model& model, const FieldFilter& wanted) {
     if (wanted(field.name()) && field.size() <= kDenseLimit) fields[std::string(field.name())] = numbers(field);
   }
   Json& opt = fields["opt"];
-  for (const OptionField& field : option_fields()) opt[field.name] = option_value(model.opt, field);
+  for (const OptionField& field : option_fields()) {
+    if (!field.extension) opt[field.name] = option_value(model.opt, field);
+  }
   fields["stat_meaninertia"] = model.stat.meaninertia;
   return fields;
 }

@@ -20,6 +20,16 @@ namespace {
   throw Failure(ExitCode::kUsage, "error: --set: " + message);
 }
 
+// The words of an enum, null for numbers.
+template <class T>
+const mjcf::Keywords* keywords_of() {
+  if constexpr (std::is_enum_v<T>) {
+    return &mjcf::option_keywords(T{});
+  } else {
+    return nullptr;
+  }
+}
+
 // The numbers of a member, whatever its type.
 std::vector<double> get(double x) { return {x}; }
 std::vector<double> get(int x) { return {static_cast<double>(x)}; }
@@ -101,35 +111,10 @@ const OptionField& find_field(const std::string& name) {
 
 const std::vector<OptionField>& option_fields() {
   static const std::vector<OptionField> kFields = {
-      {"timestep", &Option::timestep, "s"},
-      {"impratio", &Option::impratio, ""},
-      {"tolerance", &Option::tolerance, ""},
-      {"ls_tolerance", &Option::ls_tolerance, ""},
-      {"noslip_tolerance", &Option::noslip_tolerance, ""},
-      {"ccd_tolerance", &Option::ccd_tolerance, "m"},
-      {"sleep_tolerance", &Option::sleep_tolerance, "m/s"},
-      {"gravity", &Option::gravity, "m/s^2"},
-      {"wind", &Option::wind, "m/s"},
-      {"magnetic", &Option::magnetic, "T"},
-      {"density", &Option::density, "kg/m^3"},
-      {"viscosity", &Option::viscosity, "Pa s"},
-      {"o_margin", &Option::o_margin, "m"},
-      {"o_solref", &Option::o_solref, ""},
-      {"o_solimp", &Option::o_solimp, ""},
-      {"o_friction", &Option::o_friction, ""},
-      {"integrator", &Option::integrator, "", &mjcf::keywords::integrator},
-      {"cone", &Option::cone, "", &mjcf::keywords::cone},
-      {"jacobian", &Option::jacobian, "", &mjcf::keywords::jacobian},
-      {"solver", &Option::solver, "", &mjcf::keywords::solver},
-      {"iterations", &Option::iterations, ""},
-      {"ls_iterations", &Option::ls_iterations, ""},
-      {"noslip_iterations", &Option::noslip_iterations, ""},
-      {"ccd_iterations", &Option::ccd_iterations, ""},
-      {"disableflags", &Option::disableflags, "bits"},
-      {"enableflags", &Option::enableflags, "bits"},
-      {"disableactuator", &Option::disableactuator, "bits"},
-      {"sdf_initpoints", &Option::sdf_initpoints, ""},
-      {"sdf_iterations", &Option::sdf_iterations, ""},
+#define CORTEN_OPTION(kind, type, name, initial, unit, merge, doc) \
+  {#name, &Option::name, unit, keywords_of<type>(), std::string_view(#kind) == "Extension"},
+#include "corten/option_fields.def"
+#undef CORTEN_OPTION
   };
   return kFields;
 }

@@ -13,11 +13,13 @@ namespace corten::cli {
 
 struct OptionField {
   using Member = std::variant<double Option::*, int Option::*, Vec3 Option::*, Vec<2> Option::*, Vec<5> Option::*,
-                              Integrator Option::*, Cone Option::*, Jacobian Option::*, Solver Option::*>;
+                              Integrator Option::*, Cone Option::*, Jacobian Option::*, Solver Option::*,
+                              Formulation Option::*, RestitutionLaw Option::*>;
   const char* name;
   Member member;
   const char* unit;                          // "" if it has none
   const mjcf::Keywords* keywords = nullptr;  // of an enum
+  bool extension = false;                    // MuJoCo does not have it
 };
 
 const std::vector<OptionField>& option_fields();

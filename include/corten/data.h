@@ -92,6 +92,12 @@ struct SolverStat {
   int nupdate = 0;         // updates of the Hessian's factor
 };
 
+// Impulses of a contact in the last step, where a contact formulation starts in the next one.
+struct ContactImpulse {
+  IntVec<2> geom, flex, elem, vert;  // as in Contact
+  Vec<6> impulse;
+};
+
 // What a Data holds besides the arrays of its one buffer.
 struct DataValues {
   double time = 0;
@@ -116,6 +122,8 @@ struct DataValues {
   std::vector<SolverStat> solver;  // all iterations of the last solve
   GrowArray<int> solver_niter;     // iterations of each island
   Vec<2> solver_fwdinv;  // forward minus inverse dynamics: norms of the differences of constraint and applied force
+  GrowArray<ContactImpulse> contact_warmstart;
+  GrowArray<double> qpos_rate;  // what positions move with in this step, where it is not the new velocity
   Scratch scratch;
 };
 

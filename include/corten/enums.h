@@ -33,6 +33,8 @@ enum class Integrator : int { kEuler, kRk4, kImplicit, kImplicitFast };
 enum class Cone : int { kPyramidal, kElliptic };
 enum class Jacobian : int { kDense, kSparse, kAuto };
 enum class Solver : int { kPgs, kCg, kNewton };
+enum class Formulation : int { kConvex, kXpbd, kImpulse, kCompliant };  // not in MuJoCo, see contact_solver.h
+enum class RestitutionLaw : int { kNewton, kPoisson };
 
 // What a constraint row comes from; the state says which piece of its cost holds at the solution.
 enum class ConstraintType : int {

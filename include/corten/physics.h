@@ -9,15 +9,17 @@
 
 #include "corten/actuator.h"
 #include "corten/bending.h"
+#include "corten/contact_solver.h"
 #include "corten/elasticity.h"
 
 namespace corten {
 
 // Not set: what the model file chose. Set and empty: the defaults, whatever it chose.
 struct Physics {
-  std::optional<BendingStage> bending;        // of all flexes that bend
-  std::optional<ElasticityStage> elasticity;  // of all flexes that stretch
-  std::optional<ActuatorStage> actuators;     // of the actuators that it drives; empty is as not set
+  std::optional<BendingStage> bending;         // of all flexes that bend
+  std::optional<ElasticityStage> elasticity;   // of all flexes that stretch
+  std::optional<ActuatorStage> actuators;      // of the actuators that it drives; empty is as not set
+  std::optional<ContactStage> contact_solver;  // of all constraints; empty: the convex one
 };
 
 }  // namespace corten

@@ -15,6 +15,7 @@
 #include "constraint/flex_contact.h"
 #include "constraint/kinds.h"
 #include "constraint/pair_dofs.h"
+#include "model/formulation.h"
 
 namespace corten {
 
@@ -51,7 +52,7 @@ WriteColumns writer_of(Cone cone, int dim) {
 
 void write_jacobian(const Model& m, const Data& d, const Contact& contact, const PairDofs& dofs, const int body[2],
                     const RowSink::Block& block) {
-  const WriteColumns write = writer_of(m.opt.cone, contact.dim);
+  const WriteColumns write = writer_of(row_cone(m, d), contact.dim);
   int column = 0;
   for (const int side : {dofs.low, 1 - dofs.low}) {
     const std::span<const int> own = dofs.only[side];
@@ -68,7 +69,7 @@ void write_jacobian(const Model& m, const Data& d, const Contact& contact, const
 RowSink::Block open_contact(const Model& m, Data& d, int i, FlexContacts& flexes, RowSink& sink) {
   const Contact& contact = d.contact[static_cast<std::size_t>(i)];
   const bool keep_empty = has_dense_rows(m);
-  const ContactRows rows = rows_of(m.opt.cone, contact.dim);
+  const ContactRows rows = rows_of(row_cone(m, d), contact.dim);
   const int body[2] = {body_of_side(m, contact, 0), body_of_side(m, contact, 1)};
   if (body[0] < 0 || body[1] < 0) return flexes.open(i, rows.type, rows.count, keep_empty, sink);
   const PairDofs dofs = pair_dofs(m, body[0], body[1]);
@@ -86,7 +87,7 @@ void reserve_rows(const Model& m, const Data& d, RowSink& sink) {
   for (const Contact& contact : d.contact) {
     const int body[2] = {body_of_side(m, contact, 0), body_of_side(m, contact, 1)};
     if (contact.exclude != 0 || body[0] < 0 || body[1] < 0) continue;
-    const int rows = rows_of(m.opt.cone, contact.dim).count;
+    const int rows = rows_of(row_cone(m, d), contact.dim).count;
     count += rows;
     nonzeros += rows * pair_dofs(m, body[0], body[1]).own_count();
   }
@@ -111,7 +112,7 @@ void assemble_contacts(const Model& m, Data& d, RowSink& sink) {
       continue;
     }
     contact.efc_address = block.first;
-    const int placed = m.opt.cone == Cone::kPyramidal ? block.count : 1;
+    const int placed = row_cone(m, d) == Cone::kPyramidal ? block.count : 1;
     std::fill_n(block.pos, placed, contact.dist);
     std::fill_n(block.margin, placed, contact.includemargin);
     sink.close(block);

@@ -6,6 +6,8 @@
 // The rows push only; an adhesive contact pulls with a constant force besides, which is taken off the normal force.
 #include "constraint/contact_force.h"
 
+#include "model/formulation.h"
+
 namespace corten {
 
 Vec<6> contact_force(const Model& m, const Data& d, int contact) {
@@ -14,7 +16,7 @@ Vec<6> contact_force(const Model& m, const Data& d, int contact) {
   const Contact& c = d.contact[static_cast<std::size_t>(contact)];
   if (c.efc_address < 0 || d.efc_force.size() < d.nefc) return force;  // no rows, or rows not solved yet
   const double* rows = d.efc_force.data() + c.efc_address;
-  if (m.opt.cone == Cone::kPyramidal && c.dim > 1) {
+  if (row_cone(m, d) == Cone::kPyramidal && c.dim > 1) {
     for (int i = 0; i < c.dim - 1; ++i) {
       const double plus = rows[2 * i], minus = rows[2 * i + 1];
       force[0] += plus;

@@ -12,6 +12,7 @@
 #include "constraint/contact_column.h"
 #include "constraint/contact_side.h"
 #include "dynamics/jacobian.h"
+#include "model/formulation.h"
 
 namespace corten {
 
@@ -57,7 +58,7 @@ RowSink::Block FlexContacts::open(int i, ConstraintType type, int count, bool ke
   if (count_ == 0 && !keep_empty) return {};
   const RowSink::Block block = sink.open(type, i, count, static_cast<int>(count_));
   std::copy_n(dofs_.begin(), count_, block.dofs);
-  with_cone(m_.opt.cone, contact.dim, [&]<int kDim, bool kPyramid>() {
+  with_cone(row_cone(m_, d_), contact.dim, [&]<int kDim, bool kPyramid>() {
     double* J = block.J;
     for (const int dof : dofs_.first(count_)) {
       const Spatial& cdof = d_.cdof[dof];

@@ -130,7 +130,8 @@ bool wants_passive_contacts(const Model& m) {
 }
 
 bool has_effective_metric(const Model& m) {
-  if (m.nflex == 0 || m.opt.solver != Solver::kCg || m.opt.cone == Cone::kElliptic) return false;
+  if (m.nflex == 0 || m.opt.solver != Solver::kCg) return false;
+  if (m.opt.cone == Cone::kElliptic && m.opt.formulation == Formulation::kConvex) return false;
   const bool implicit = m.opt.integrator == Integrator::kImplicit || m.opt.integrator == Integrator::kImplicitFast;
   if (!implicit || (m.opt.enableflags & kEnableSleep)) return false;
   return any_flex(m, bends) || any_flex(m, stretches) || any_flex(m, has_stiff_cells) || wants_passive_contacts(m);

@@ -49,6 +49,10 @@ const Keywords jacobian = {{"dense", value_of(Jacobian::kDense)}, {"sparse", val
   {"auto", value_of(Jacobian::kAuto)}};
 const Keywords solver = {{"PGS", value_of(Solver::kPgs)}, {"CG", value_of(Solver::kCg)},
   {"Newton", value_of(Solver::kNewton)}};
+const Keywords formulation = {{"convex", value_of(Formulation::kConvex)}, {"xpbd", value_of(Formulation::kXpbd)},
+  {"impulse", value_of(Formulation::kImpulse)}, {"compliant", value_of(Formulation::kCompliant)}};
+const Keywords restitution_law = {{"newton", value_of(RestitutionLaw::kNewton)},
+  {"poisson", value_of(RestitutionLaw::kPoisson)}};
 const Keywords texture = {{"2d", value_of(TextureType::k2d)}, {"cube", value_of(TextureType::kCube)},
   {"skybox", value_of(TextureType::kSkybox)}};
 const Keywords colorspace = {{"auto", value_of(ColorSpace::kAuto)}, {"linear", value_of(ColorSpace::kLinear)},

@@ -74,55 +74,33 @@ void add_lengthrange(Schema& schema) {
   rows("tolrange", &L::tolrange, "Largest change of length while measuring, relative to the range");
 }
 
-std::string check_timestep(const Value& value) { return timestep_problem(value.numbers[0]); }
-
-std::string check_finite(const Value& value) {
-  for (const double number : value.numbers) {
-    if (std::string problem = number_problem(number); !problem.empty()) return problem;
+// The row of one option; the type of its member says what may stand there.
+template <class T>
+void add_option_row(Rows<Option>& rows, std::string attribute, const char* name, T Option::*member, const char* unit,
+                    const char* doc) {
+  const std::string text = *unit ? std::string(doc) + ", " + unit : doc;
+  if constexpr (std::is_enum_v<T>) {
+    rows(attribute, member, option_keywords(T{}), text);
+  } else {
+    Attribute& row = rows(attribute, member, text);
+    row.checked("finite", [name, member](const Value& value) {
+      Option option;
+      Binding<T>::store(option.*member, value);
+      return option_problem(option, name);
+    });
+    if constexpr (std::is_same_v<T, Vec<2>> || std::is_same_v<T, Vec<5>>) row.partial();
   }
-  return {};
 }
 
 void add_option(Schema& schema) {
   Rows<Option> rows(schema, "option", "Physics and solver options");
-  rows("timestep", &Option::timestep, "Simulation time step, s").checked("at least 1e-12", check_timestep);
-  rows("impratio", &Option::impratio, "Ratio of friction to normal impedance of elliptic contacts")
-      .checked("finite", check_finite);
-  rows("tolerance", &Option::tolerance, "Solver stops at this scaled improvement").checked("finite", check_finite);
-  rows("ls_tolerance", &Option::ls_tolerance, "Line search stops at this scaled gradient")
-      .checked("finite", check_finite);
-  rows("noslip_tolerance", &Option::noslip_tolerance, "Noslip solver stops at this scaled improvement")
-      .checked("finite", check_finite);
-  rows("ccd_tolerance", &Option::ccd_tolerance, "Convex collision detection stops at this change, m")
-      .checked("finite", check_finite);
-  rows("sleep_tolerance", &Option::sleep_tolerance, "Speed below which a tree may fall asleep")
-      .checked("finite", check_finite);
-  rows("gravity", &Option::gravity, "Gravitational acceleration, m/s^2").checked("finite", check_finite);
-  rows("wind", &Option::wind, "Velocity of the medium, m/s").checked("finite", check_finite);
-  rows("magnetic", &Option::magnetic, "Global magnetic flux").checked("finite", check_finite);
-  rows("density", &Option::density, "Density of the medium, kg/m^3").checked("finite", check_finite);
-  rows("viscosity", &Option::viscosity, "Viscosity of the medium, Pa s").checked("finite", check_finite);
-  rows("o_margin", &Option::o_margin, "Margin of all contacts when flag override is on, m")
-      .checked("finite", check_finite);
-  rows("o_solref", &Option::o_solref, "solref of all contacts when flag override is on")
-      .partial()
-      .checked("finite", check_finite);
-  rows("o_solimp", &Option::o_solimp, "solimp of all contacts when flag override is on")
-      .partial()
-      .checked("finite", check_finite);
-  rows("o_friction", &Option::o_friction, "Friction of all contacts when flag override is on")
-      .partial()
-      .checked("finite", check_finite);
-  rows("integrator", &Option::integrator, keywords::integrator, "Numerical integrator");
-  rows("cone", &Option::cone, keywords::cone, "Friction cone");
-  rows("jacobian", &Option::jacobian, keywords::jacobian, "Storage of the constraint Jacobian");
-  rows("solver", &Option::solver, keywords::solver, "Constraint solver");
-  rows("iterations", &Option::iterations, "Most iterations of the solver");
-  rows("ls_iterations", &Option::ls_iterations, "Most iterations of the line search");
-  rows("noslip_iterations", &Option::noslip_iterations, "Most iterations of the noslip solver");
-  rows("ccd_iterations", &Option::ccd_iterations, "Most iterations of convex collision detection");
-  rows("sdf_iterations", &Option::sdf_iterations, "Iterations of signed distance field collision");
-  rows("sdf_initpoints", &Option::sdf_initpoints, "Starting points of signed distance field collision");
+#define CORTEN_ADD_Attribute(name, unit, doc) add_option_row(rows, #name, #name, &Option::name, unit, doc);
+#define CORTEN_ADD_Extension(name, unit, doc) \
+  add_option_row(rows, extension_attribute(#name), #name, &Option::name, unit, doc);
+#define CORTEN_ADD_Flags(name, unit, doc)
+#define CORTEN_OPTION(kind, type, name, initial, unit, merge, doc) CORTEN_ADD_##kind(name, unit, doc)
+#include "corten/option_fields.def"
+#undef CORTEN_OPTION
   auto store = [](Option& o, const Value& v) {
     for (const double group : v.numbers) o.disableactuator |= 1 << static_cast<int>(group);
   };

@@ -22,14 +22,10 @@ namespace {
 // f(value) for every member; the order is that of the file.
 template <class OptionType, class F>
 void visit_option(OptionType& o, F&& f) {
-  f(o.timestep), f(o.impratio), f(o.tolerance), f(o.ls_tolerance), f(o.noslip_tolerance), f(o.ccd_tolerance);
-  f(o.sleep_tolerance), f(o.gravity), f(o.wind), f(o.magnetic), f(o.density), f(o.viscosity);
-  f(o.o_margin), f(o.o_solref), f(o.o_solimp), f(o.o_friction);
-  f(o.integrator), f(o.cone), f(o.jacobian), f(o.solver);
-  f(o.iterations), f(o.ls_iterations), f(o.noslip_iterations), f(o.ccd_iterations);
-  f(o.disableflags), f(o.enableflags), f(o.disableactuator), f(o.sdf_initpoints), f(o.sdf_iterations);
+#define CORTEN_OPTION(kind, type, name, initial, unit, merge, doc) f(o.name);
+#include "corten/option_fields.def"
+#undef CORTEN_OPTION
 }
-static_assert(sizeof(Option) == 304, "a new option is written above");
 
 template <class StatisticType, class F>
 void visit_statistic(StatisticType& s, F&& f) {

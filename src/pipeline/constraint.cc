@@ -10,8 +10,13 @@
 #include <optional>
 
 #include "constraint/flex_island.h"
+#include "corten/contact/compliant.h"
+#include "corten/contact/convex.h"
+#include "corten/contact/impulse.h"
+#include "corten/contact/xpbd.h"
 #include "corten/thread_pool.h"
 #include "math/dense.h"
+#include "model/formulation.h"
 #include "pipeline/flex_metric.h"
 #include "solver/cg.h"
 #include "solver/cost.h"
@@ -416,7 +421,28 @@ void ConstraintSolve::run() {
 
 }  // namespace
 
+void ConvexSolver::solve(const Model& m, Data& d) const { ConstraintSolve(m, d).run(); }
+
+namespace {
+
+void solve_by_formulation(const Model& m, Data& d) {
+  if (const ContactStage* own = own_contact_solver(d)) return own->solve(own->solver, m, d);
+  switch (m.opt.formulation) {
+    case Formulation::kConvex:
+      return ConvexSolver{}.solve(m, d);
+    case Formulation::kXpbd:
+      return XpbdSolver{}.solve(m, d);
+    case Formulation::kImpulse:
+      return ImpulseSolver{}.solve(m, d);
+    case Formulation::kCompliant:
+      return CompliantSolver{}.solve(m, d);
+  }
+}
+
+}  // namespace
+
 void compute_constraint_force(const Model& m, Data& d) {
+  d.qpos_rate.clear();
   std::fill(d.qfrc_constraint.begin(), d.qfrc_constraint.end(), 0.0);
   d.solver.clear();
   d.solver_niter.resize(0);
@@ -424,7 +450,11 @@ void compute_constraint_force(const Model& m, Data& d) {
     std::copy(d.qacc_smooth.begin(), d.qacc_smooth.end(), d.qacc.begin());
     return;
   }
-  ConstraintSolve(m, d).run();
+  if (is_convex(m, d)) {
+    ConstraintSolve(m, d).run();
+  } else {
+    solve_by_formulation(m, d);
+  }
 }
 
 }  // namespace corten

@@ -33,6 +33,7 @@
 #include "flex/vertex_strain.h"
 #include "math/dense.h"
 #include "model/awake.h"
+#include "model/formulation.h"
 #include "model/require.h"
 #include "pipeline/constraint.h"
 #include "pipeline/flex_metric.h"
@@ -208,8 +209,23 @@ void forward(const Model& m, Data& d, Skip skip, Sensors sensors) {
   });
 }
 
+namespace {
+
+// A solver of the user's own moves the world by a whole step.
+void require_whole_steps(const Option& o) {
+  if (o.integrator == Integrator::kRk4 || o.integrator == Integrator::kImplicit) {
+    throw std::invalid_argument("option integrator: a contact solver of one's own needs Euler or implicitfast");
+  }
+  if (o.enableflags & kEnableFwdInv) {
+    throw std::invalid_argument("option flag fwdinv: a contact solver of one's own has no inverse dynamics");
+  }
+}
+
+}  // namespace
+
 void require_usable(const Model& m, const Data& d) {
   require_own(m, d);
+  if (d.physics && own_contact_solver(d)) require_whole_steps(m.opt);
   if (looks_usable(m.opt)) [[likely]]
     return;
   if (const std::string problem = option_problem(m.opt); !problem.empty()) {

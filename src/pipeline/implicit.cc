@@ -8,7 +8,9 @@
 
 #include "dynamics/derivative.h"
 #include "dynamics/inertia.h"
+#include "dynamics/step_inertia.h"
 #include "model/awake.h"
+#include "model/formulation.h"
 #include "pipeline/integrate.h"
 
 namespace corten {
@@ -44,21 +46,6 @@ void for_each_free_body(const Model& m, const Data& d, Visit visit) {
   }
 }
 
-// qH <- factor of M - h D with the lower triangle of D and without the bias force. Free bodies on their own are left
-// out.
-void factor_symmetric(const Model& m, Data& d, int first, int count) {
-  if (count == 0) return;
-  const DofPattern pattern = dof_pattern(m);
-  copy_inertia_rows(m, d, first, count, d.qH);
-  for (int i = first; i < first + count; ++i) {
-    if (is_standalone_free_tree(m, m.dof_treeid[i])) continue;
-    for (int k = m.M_rowadr[i], end = k + m.M_rownnz[i]; k < end; ++k) {
-      d.qH[k] -= m.opt.timestep * d.qDeriv[pattern.lower(i, m.M_colind[k])];
-    }
-  }
-  factor_ldl_range(inertia_pattern(m), d.qH, d.qHDiagInv, first, count);
-}
-
 void solve_symmetric(const Model& m, const Data& d, int first, int count, std::span<double> qacc) {
   if (count == 0) return;
   for (int t = m.dof_treeid[first]; t < m.ntree && m.tree_dofadr[t] < first + count; ++t) {
@@ -74,7 +61,7 @@ void factor(const Model& m, Data& d, bool full) {
     for_each_awake_range(m, d, [&](int first, int count) { factor_full(m, d, first, count); });
     return;
   }
-  for_each_awake_range(m, d, [&](int first, int count) { factor_symmetric(m, d, first, count); });
+  for_each_awake_range(m, d, [&](int first, int count) { factor_implicit_inertia(m, d, first, count); });
   for_each_free_body(m, d, [&](int tree) {
     subtract_bias_derivative(m, d, tree, d.qLU);
     factor_full(m, d, m.tree_dofadr[tree], m.tree_dofnum[tree]);
@@ -94,6 +81,7 @@ void solve(const Model& m, const Data& d, bool full, std::span<double> qacc) {
 }  // namespace
 
 void integrate_implicit(const Model& m, Data& d, Factor reuse) {
+  if (moves_by_itself(m, d)) return advance_by_itself(m, d);
   if (d.efm_active) return advance(m, d, d.act_dot, d.qacc, {});
   const bool full = m.opt.integrator == Integrator::kImplicit;
   const std::span<double> qacc = d.scratch_nv.span(0, m.nv);

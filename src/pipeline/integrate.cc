@@ -5,6 +5,7 @@
 
 #include "dynamics/activation.h"
 #include "dynamics/history.h"
+#include "formulation/warmstart.h"
 #include "math/vec3.h"
 #include "model/awake.h"
 #include "model/plugins.h"
@@ -91,6 +92,11 @@ void advance(const Model& m, Data& d, std::span<const double> act_dot, std::span
     if (use.code) use.code->advance(m, d, use);
   }
   std::copy(d.qacc.begin(), d.qacc.end(), d.qacc_warmstart.begin());
+}
+
+void advance_by_itself(const Model& m, Data& d) {
+  keep_impulses(m, d);
+  advance(m, d, d.act_dot, d.qacc, d.qpos_rate);
 }
 
 }  // namespace corten

@@ -16,6 +16,9 @@ void integrate_position(const Model& m, std::span<double> qpos, std::span<const 
 void advance(const Model& m, Data& d, std::span<const double> act_dot, std::span<const double> qacc,
              std::span<const double> qvel);
 
+// The same for a contact formulation that has found the velocity at the end of the step.
+void advance_by_itself(const Model& m, Data& d);
+
 // The integrators; forward() has been run. The implicit part of Euler and of the implicit integrators may use the
 // factor that the previous call left, for states that differ little from that one.
 enum class Factor { kCompute, kKeep };

@@ -12,10 +12,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 #include "dynamics/derivative.h"
 #include "dynamics/inertia.h"
 #include "dynamics/reflected.h"
+#include "formulation/compliant.h"
+#include "model/formulation.h"
 #include "pipeline/flex_metric.h"
 #include "pipeline/inverse.h"
 #include "pipeline/memory.h"
@@ -148,7 +151,7 @@ Problem make_cost_problem(const Model& m, Data& d, Scratch::Frame& frame) {
   p.nv = m.nv, p.nefc = d.nefc, p.ne = d.ne, p.nf = d.nf;
   p.D = d.efc_D, p.R = d.efc_R, p.aref = d.efc_aref, p.frictionloss = d.efc_frictionloss;
   p.force = d.efc_force, p.state = d.efc_state;
-  p.cone = m.opt.cone;
+  p.cone = row_cone(m, d);
   p.scratch = &d.scratch;
   if (p.cone != Cone::kElliptic) return p;
   const std::span<FrictionCone> cones = frame.take<FrictionCone>(static_cast<int>(d.contact.size()));
@@ -167,7 +170,13 @@ void compute_constraint_force_at(const Model& m, Data& d, std::span<const double
   Scratch::Frame frame(d.scratch);
   const std::span<double> jar = frame.take<double>(d.nefc);
   multiply_rows(d, qacc, jar);
-  update_constraints(make_cost_problem(m, d, frame), jar);
+  Problem problem = make_cost_problem(m, d, frame);
+  if (!is_convex(m, d)) {  // contacts come last; they have a law of their own
+    problem.nefc = d.ne + d.nf + d.nl;
+    problem.cones = {};
+    compute_compliant_force_at(m, d, qacc);
+  }
+  update_constraints(problem, jar);
   project_force(d);
 }
 
@@ -199,14 +208,22 @@ void inverse(const Model& m, Data& d, Skip skip, Sensors sensors) {
   within_memory(m, d, [&](bool again) { inverse_pass(m, d, again ? Skip::kNothing : skip, sensors); });
 }
 
-void inverse(const Model& m, Data& d) {
+void require_inverse(const Model& m, const Data& d) {
   require_usable(m, d);
+  if (is_convex(m, d) || m.opt.formulation == Formulation::kCompliant) return;
+  throw std::invalid_argument(
+      "inverse dynamics: the impulse of a rigid contact does not follow from its acceleration; corten:solver must be "
+      "convex or compliant");
+}
+
+void inverse(const Model& m, Data& d) {
+  require_inverse(m, d);
   inverse(m, d, Skip::kNothing, Sensors::kRead);
   tell_new_warnings(m, d);
 }
 
 void compare_forward_inverse(const Model& m, Data& d) {
-  require_usable(m, d);
+  require_inverse(m, d);
   write_forward_inverse(m, d);
 }
 

@@ -11,6 +11,9 @@ namespace corten {
 // inverse(), without the stages whose inputs have not changed.
 void inverse(const Model& m, Data& d, Skip skip, Sensors sensors);
 
+// Throws std::invalid_argument if there is no inverse dynamics for the contact formulation, or require_usable() does.
+void require_inverse(const Model& m, const Data& d);
+
 // compare_forward_inverse(), of a Data that belongs to the Model.
 void write_forward_inverse(const Model& m, Data& d);
 

@@ -74,7 +74,7 @@ InverseDerivative& InverseDerivative::operator=(InverseDerivative&&) noexcept = 
 
 DerivativeStatus InverseDerivative::compute(const Model& m, const Data& data, const InverseMatrices& out,
                                             const InverseOptions& options) {
-  require_usable(m, data);
+  require_inverse(m, data);
   Workspace& w = *workspace_;
   Data& d = w.data;
   for (const Data* given : {&data, static_cast<const Data*>(&d)}) {

@@ -17,6 +17,7 @@
 #include "dynamics/inertia.h"
 #include "dynamics/reflected.h"
 #include "flex/metric.h"
+#include "model/formulation.h"
 #include "pipeline/forward.h"
 #include "pipeline/integrate.h"
 #include "pipeline/inverse.h"
@@ -71,7 +72,7 @@ class TransitionRun {
     sensors_ = out.C.empty() && out.D.empty() ? Sensors::kKeep : Sensors::kRead;
     whole_steps_ = m.opt.integrator == Integrator::kRk4;
     implicit_ = options.method == DerivativeMethod::kImplicit && !whole_steps_ && m.opt.noslip_iterations <= 0 &&
-                !has_effective_metric(m);
+                !has_effective_metric(m) && is_convex(m, d);
     eps_ = options.eps > 0 ? options.eps : kNudge;
     position_eps_ = options.eps > 0 || !implicit_ ? eps_ : kPositionNudge;
     velocity_eps_ = options.eps > 0 || !implicit_ ? eps_ : kVelocityNudge;

@@ -31,6 +31,7 @@ void copy_state_of_step(const Model& m, const Data& from, Data& to) {
   constexpr unsigned kNudged = kStateTime | kStateQpos | kStateQvel | kStateAct | kStateCtrl;
   copy_state(m, from, to, kNudged | kStateWarmstart | kStatePlugin);
   copy(from.broadphase_order, to.broadphase_order);  // so that no column depends on the one before
+  to.contact_warmstart = from.contact_warmstart;
   stay_awake(m, to);
 }
 

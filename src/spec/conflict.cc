@@ -7,6 +7,8 @@
 #include <string>
 #include <type_traits>
 
+#include "base/option_check.h"
+
 namespace corten {
 
 namespace {
@@ -32,12 +34,12 @@ class Resolver {
       : policy_(policy), here_(here), child_(child) {}
 
   template <class T>
-  void operator()(const char* name, T& here, const T& child, const T& standard, Merge merge = Merge::kNever) {
+  void operator()(const std::string& name, T& here, const T& child, const T& standard, Merge merge = Merge::kNever) {
     const bool written = here_.names.contains(name) || child_.names.contains(name);
     const bool child_sets = written ? child_.names.contains(name) : child != standard;
     if (here == child || !child_sets) return;
     const std::string values =
-        std::string(name) + " is " + value_text(here) + " here and " + value_text(child) + " in the attached model";
+        name + " is " + value_text(here) + " here and " + value_text(child) + " in the attached model";
     const bool both = written ? here_.names.contains(name) : here != standard;
     if (policy_ == Compiler::Conflict::kMerge && !both) {
       here = child;
@@ -82,32 +84,13 @@ class Resolver {
 
 void resolve_options(Resolver& resolve, Option& a, const Option& b, const WrittenOptions& written) {
   const Option d;
-  resolve("timestep", a.timestep, b.timestep, d.timestep, Merge::kMin);
-  resolve("tolerance", a.tolerance, b.tolerance, d.tolerance, Merge::kMin);
-  resolve("ls_tolerance", a.ls_tolerance, b.ls_tolerance, d.ls_tolerance, Merge::kMin);
-  resolve("noslip_tolerance", a.noslip_tolerance, b.noslip_tolerance, d.noslip_tolerance, Merge::kMin);
-  resolve("ccd_tolerance", a.ccd_tolerance, b.ccd_tolerance, d.ccd_tolerance, Merge::kMin);
-  resolve("sleep_tolerance", a.sleep_tolerance, b.sleep_tolerance, d.sleep_tolerance, Merge::kMin);
-  resolve("iterations", a.iterations, b.iterations, d.iterations, Merge::kMax);
-  resolve("ls_iterations", a.ls_iterations, b.ls_iterations, d.ls_iterations, Merge::kMax);
-  resolve("noslip_iterations", a.noslip_iterations, b.noslip_iterations, d.noslip_iterations, Merge::kMax);
-  resolve("ccd_iterations", a.ccd_iterations, b.ccd_iterations, d.ccd_iterations, Merge::kMax);
-  resolve("sdf_iterations", a.sdf_iterations, b.sdf_iterations, d.sdf_iterations, Merge::kMax);
-  resolve("sdf_initpoints", a.sdf_initpoints, b.sdf_initpoints, d.sdf_initpoints, Merge::kMax);
-  resolve("impratio", a.impratio, b.impratio, d.impratio);
-  resolve("density", a.density, b.density, d.density);
-  resolve("viscosity", a.viscosity, b.viscosity, d.viscosity);
-  resolve("o_margin", a.o_margin, b.o_margin, d.o_margin);
-  resolve("integrator", a.integrator, b.integrator, d.integrator);
-  resolve("cone", a.cone, b.cone, d.cone);
-  resolve("jacobian", a.jacobian, b.jacobian, d.jacobian);
-  resolve("solver", a.solver, b.solver, d.solver);
-  resolve("gravity", a.gravity, b.gravity, d.gravity);
-  resolve("wind", a.wind, b.wind, d.wind);
-  resolve("magnetic", a.magnetic, b.magnetic, d.magnetic);
-  resolve("o_solref", a.o_solref, b.o_solref, d.o_solref);
-  resolve("o_solimp", a.o_solimp, b.o_solimp, d.o_solimp);
-  resolve("o_friction", a.o_friction, b.o_friction, d.o_friction);
+#define CORTEN_RESOLVE_Attribute(name, merge) resolve(#name, a.name, b.name, d.name, Merge::k##merge);
+#define CORTEN_RESOLVE_Extension(name, merge) \
+  resolve(extension_attribute(#name), a.name, b.name, d.name, Merge::k##merge);
+#define CORTEN_RESOLVE_Flags(name, merge)
+#define CORTEN_OPTION(kind, type, name, initial, unit, merge, doc) CORTEN_RESOLVE_##kind(name, merge)
+#include "corten/option_fields.def"
+#undef CORTEN_OPTION
   resolve.bits("disable flags", a.disableflags, b.disableflags, written.disableflags);
   resolve.bits("enable flags", a.enableflags, b.enableflags, written.enableflags);
   resolve.bits("disabled actuator groups", a.disableactuator, b.disableactuator);
