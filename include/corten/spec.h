@@ -566,6 +566,7 @@ struct DefaultClass {
 // Which physics options a file gave, even if it gave them their default values. attach() takes them for set on purpose;
 // where neither model's file gave an option, it does so with values other than the default.
 struct WrittenOptions {
+  SourceLocation where;                      // of the last <option>
   std::set<std::string, std::less<>> names;  // attributes of <option>
   int disableflags = 0, enableflags = 0;     // bits that <flag> switched on or off
 };

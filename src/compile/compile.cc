@@ -95,7 +95,7 @@ std::size_t memory_limit(Context& context) {
 
 void check_option(Context& context) {
   const std::string problem = option_problem(context.spec().option);
-  if (!problem.empty()) context.diagnostics().error({}, "option", {}, problem);
+  if (!problem.empty()) context.diagnostics().error(context.spec().written.where, "option", {}, problem);
 }
 
 Sizes count(Context& context, const LoadedAssets& assets) {

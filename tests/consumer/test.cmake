@@ -24,4 +24,4 @@ endfunction()
 
 cmake_path(SET examples NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/../../examples)
 use(${CMAKE_CURRENT_LIST_DIR} pendulum.xml consumer)
-use(${examples}/own_physics sheet.xml own_bending own_elasticity own_actuator episodes)
+use(${examples}/own_physics sheet.xml own_bending own_elasticity own_actuator own_contact episodes)
