@@ -30,8 +30,7 @@ void add_mesh(Schema& schema) {
   rows("material", &Mesh::material, "Material of geoms that have none").nodefault();
   rows("corten:decompose", &Mesh::decompose, "Collide as convex parts instead of as one convex hull");
   rows("corten:maxparts", &Mesh::maxparts, "Most convex parts of a decomposition").at_least(1).at_most(1024);
-  rows("corten:tolerance", &Mesh::tolerance,
-       "Volume that all parts together may have too much, relative to the mesh")
+  rows("corten:tolerance", &Mesh::tolerance, "Volume that all parts together may have too much, relative to the mesh")
       .above(0);
   rows.exclusive({{"builtin"}, {"file"}});
   rows.exclusive({{"builtin"}, {"vertex"}});
