@@ -9,6 +9,7 @@
 //   derivative   linear models of a step (A and B), at the states of a simulation; MuJoCo's by finite differences
 //   differences  the same, ours by finite differences too
 //   load         compiling, and loading the compiled model from a binary file
+//   sim          steps of MujocoSim and of step(model, data); without MuJoCo. More than 1 % apart: ends with code 1
 //
 // Each model keeps its integrator and solver. The time of a block is the best of all rounds, since other processes can
 // only slow a block down. A ratio above 1 means that Corten is faster. The column "differ" is the largest difference of
@@ -25,11 +26,12 @@
 #include "clock.h"
 #include "engines.h"
 #include "loading.h"
+#include "sim_overhead.h"
 
 namespace bench {
 namespace {
 
-enum class Work { kStep, kCollision, kDerivative, kDifferences, kLoad };  // what is timed
+enum class Work { kStep, kCollision, kDerivative, kDifferences, kLoad, kSim };  // what is timed
 struct Section {
   std::string_view name, title;
   int disabled;  // flags set in both engines
@@ -43,6 +45,7 @@ constexpr Section kSections[] = {
     {"derivative", "linear model of a step", 0, Work::kDerivative},
     {"differences", "linear model of a step by finite differences", 0, Work::kDifferences},
     {"load", "", 0, Work::kLoad},
+    {"sim", "", 0, Work::kSim},
 };
 constexpr int kCollisionRepeats = 8;  // per reading of the clock
 
@@ -126,13 +129,14 @@ const Section* find_section(std::string_view name) {
 
 void print_header(const Section& section) {
   if (section.work == Work::kLoad) return print_loading_header();
+  if (section.work == Work::kSim) return print_sim_header();
   fmt::print("\n{}, one thread\n{:<36} {:>5} {:>9} {:>12} {:>12} {:>7} {:>9}\n", section.title, "model", "nv",
              "contacts", "Corten us", "MuJoCo us", "ratio", "differ");
 }
 
 int run(int argc, char** argv) {
   const Section* section = nullptr;
-  int rounds = 100, models = 0;
+  int rounds = 100, models = 0, slow = 0;
   double log_sum = 0;
   const auto finish = [&] {
     if (models > 0) fmt::print("geometric mean {:.2f}\n", std::exp(log_sum / models));
@@ -146,6 +150,8 @@ int run(int argc, char** argv) {
       finish();
       section = next;
       print_header(*section);
+    } else if (section && section->work == Work::kSim) {
+      slow += !compare_sim(word, rounds);
     } else if (section) {
       log_sum += std::log(section->work == Work::kLoad ? compare_loading(word) : compare(*section, word, rounds));
       ++models;
@@ -154,9 +160,10 @@ int run(int argc, char** argv) {
   finish();
   if (!section)
     fmt::print(stderr,
-               "usage: compare_mujoco [--rounds N] smooth|step|collision|derivative|differences|load "
+               "usage: compare_mujoco [--rounds N] smooth|step|collision|derivative|differences|load|sim "
                "MODEL.xml...\n");
-  return section ? 0 : 2;
+  if (slow > 0) fmt::print("FAILED: Sim costs more than 1 % on {} models\n", slow);
+  return !section ? 2 : slow > 0;
 }
 
 }  // namespace

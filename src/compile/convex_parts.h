@@ -1,4 +1,4 @@
-// Convex decomposition at compile time: <mesh cortenforge:decompose="true"/>, an extension of MJCF.
+// Convex decomposition at compile time: <mesh corten:decompose="true"/>, an extension of MJCF.
 #pragma once
 
 #include "corten/error.h"

@@ -19,7 +19,7 @@ std::string l_mesh(const std::string& attributes) {
          attributes + "/></asset>";
 }
 
-const char kDecompose[] = R"(cortenforge:decompose="true")";
+const char kDecompose[] = R"(corten:decompose="true")";
 
 std::string diagnostics_of(const std::string& text) {
   Diagnostics diagnostics;
@@ -101,21 +101,24 @@ TEST(ConvexParts, Pairs) {
 
 TEST(ConvexParts, Attributes) {
   const std::string world = R"(<geom type="mesh" mesh="l"/>)";
-  EXPECT_EQ(load_world(world, l_mesh(R"(cortenforge:decompose="true" cortenforge:maxparts="1")")).ngeom, 2);
-  EXPECT_EQ(load_world(world, l_mesh(R"(cortenforge:decompose="true" cortenforge:tolerance="2")")).ngeom, 2);
-  EXPECT_EQ(load_world(world, l_mesh(R"(cortenforge:decompose="false")")).ngeom, 1);
+  EXPECT_EQ(load_world(world, l_mesh(R"(corten:decompose="true" corten:maxparts="1")")).ngeom, 2);
+  EXPECT_EQ(load_world(world, l_mesh(R"(corten:decompose="true" corten:tolerance="2")")).ngeom, 2);
+  EXPECT_EQ(load_world(world, l_mesh(R"(corten:decompose="false")")).ngeom, 1);
   EXPECT_EQ(load_world(R"(<geom type="mesh" mesh="l" contype="0" conaffinity="0"/>)", l_mesh(kDecompose)).ngeom, 1);
-  expect_problem(world, "did you mean 'cortenforge:decompose'?", l_mesh(R"(cortenforge:decompos="true")"));
-  expect_problem(world, "at least 1", l_mesh(R"(cortenforge:maxparts="0")"));
-  expect_problem(world, "greater than 0", l_mesh(R"(cortenforge:tolerance="0")"));
+  expect_problem(world, "did you mean 'corten:decompose'?", l_mesh(R"(corten:decompos="true")"));
+  expect_problem(world, "'cortenforge:maxparts' is given twice",
+                 l_mesh(R"(corten:maxparts="2" cortenforge:maxparts="3")"));
+  EXPECT_EQ(load_world(world, l_mesh(R"(cortenforge:decompose="true" cortenforge:maxparts="1")")).ngeom, 2);
+  expect_problem(world, "at least 1", l_mesh(R"(corten:maxparts="0")"));
+  expect_problem(world, "greater than 0", l_mesh(R"(corten:tolerance="0")"));
 }
 
 TEST(ConvexParts, Problems) {
   // a tetrahedron without one of its faces
   const std::string open = R"(<asset><mesh name="l" vertex="0 0 0 1 0 0 0 1 0 0 0 1" face="0 2 1 0 1 3 0 3 2"
-    inertia="shell" cortenforge:decompose="true"/></asset>)";
+    inertia="shell" corten:decompose="true"/></asset>)";
   expect_problem(R"(<geom type="mesh" mesh="l"/>)", "cannot be decomposed", open);
-  const std::string missing = R"(<asset><mesh name="l" file="none.stl" cortenforge:decompose="true"/></asset>)";
+  const std::string missing = R"(<asset><mesh name="l" file="none.stl" corten:decompose="true"/></asset>)";
   expect_problem(R"(<geom type="mesh" mesh="l"/>)", "none.stl", missing);
   const std::string silent = "<mujoco>" + l_mesh(kDecompose) + R"(<worldbody><geom name="g" type="mesh" mesh="l"/>
     </worldbody><sensor><contact geom1="g"/></sensor></mujoco>)";
@@ -143,7 +146,7 @@ TEST(Concavity, Warning) {
   EXPECT_EQ(text.find("warning"), text.rfind("warning")) << "one warning per mesh: " << text;
   EXPECT_EQ(ring(geom, kDecompose), "");
   EXPECT_NE(ring(geom, R"(scale="-1 1 1")"), "");
-  EXPECT_EQ(ring(geom, R"(scale="-1 1 1" cortenforge:decompose="true")"), "");
+  EXPECT_EQ(ring(geom, R"(scale="-1 1 1" corten:decompose="true")"), "");
   EXPECT_EQ(ring(R"(<geom type="mesh" mesh="ring" contype="0" conaffinity="0"/>)"), "");
   EXPECT_EQ(ring(R"(<geom type="sphere" mesh="ring"/>)"), "");
 }

@@ -86,7 +86,7 @@ void warn_of_concavity(Context& context, const Mesh& e, double ratio) {
   context.warning(e, "mesh",
                   fmt::format("mesh '{}' collides as its convex hull, which has {:.1f} times its volume",
                               asset_name(e, e.file), ratio),
-                  "holes and hollows are filled: set cortenforge:decompose=\"true\", or use several convex meshes or "
+                  "holes and hollows are filled: set corten:decompose=\"true\", or use several convex meshes or "
                   "primitive geoms");
 }
 

@@ -5,6 +5,8 @@
 
 #include <filesystem>
 #include <fstream>
+#include <type_traits>
+#include <vector>
 
 #include "corten/assets.h"
 #include "corten/binary.h"
@@ -86,6 +88,81 @@ TEST(TextureAssets, InTheModel) {
   const Model m = load_text(kModel, files());
   expect_assets(m);
   expect_skin(m);
+}
+
+// Every number of two materials and two skins, in the order of memory.
+template <class T>
+std::vector<float> numbers(const Array<T>& values) {
+  std::vector<float> out;
+  for (const T& value : values) {
+    if constexpr (std::is_arithmetic_v<T>) {
+      out.push_back(static_cast<float>(value));
+    } else {
+      for (int i = 0; i < T::size(); ++i) out.push_back(static_cast<float>(value[i]));
+    }
+  }
+  return out;
+}
+using Numbers = std::vector<float>;
+
+constexpr const char* kTwoOfEach = R"(<mujoco><asset>
+  <material name="m0" rgba=".1 .2 .3 .4" emission=".5" specular=".6" shininess=".7" reflectance=".8" metallic=".15"
+    roughness=".25" texrepeat="2 3" texuniform="true"/>
+  <material name="m1" rgba=".9 .8 .7 .6" emission="1.5" specular=".16" shininess=".17" reflectance=".18" metallic=".35"
+    roughness=".45" texrepeat="4 5"/>
+  <mesh name="painted" vertex="0 0 0 1 0 0 0 1 0 0 0 1" material="m1"/>
+  <mesh name="plain" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>
+  <worldbody><geom type="mesh" mesh="painted"/><geom type="mesh" mesh="plain"/>
+    <geom type="mesh" mesh="painted" material="m0"/><body name="b1"><freejoint/><geom size=".1"/></body>
+    <body name="b2" pos="1 0 0"><joint/><geom size=".1"/></body></worldbody>
+  <deformable>
+    <skin name="s0" rgba=".1 .2 .3 .4" vertex="0 .1 .2 1 1.1 1.2 2 2.1 2.2" face="0 1 2">
+      <bone body="b2" bindpos="1 2 3" bindquat="1 0 0 0" vertid="0 1 2" vertweight="1 1 1"/></skin>
+    <skin name="s1" material="m1" group="3" inflate=".25" vertex="3 3.1 3.2 4 4.1 4.2 5 5.1 5.2 6 6.1 6.2"
+      face="0 1 2 3 2 1" texcoord="0 .1 .2 .3 .4 .5 .6 .7">
+      <bone body="b1" bindpos="4 5 6" bindquat="0 1 0 0" vertid="0 1" vertweight="1 1"/>
+      <bone body="b2" bindpos="7 8 9" bindquat="0 0 3 4" vertid="1 2 3" vertweight="3 1 1"/></skin>
+  </deformable></mujoco>)";
+
+TEST(TextureAssets, EveryNumberOfMaterials) {
+  const Model m = load_text(kTwoOfEach);
+  EXPECT_EQ(numbers(m.mat_rgba), (Numbers{.1f, .2f, .3f, .4f, .9f, .8f, .7f, .6f}));
+  EXPECT_EQ(numbers(m.mat_emission), (Numbers{.5f, 1.5f}));
+  EXPECT_EQ(numbers(m.mat_specular), (Numbers{.6f, .16f}));
+  EXPECT_EQ(numbers(m.mat_shininess), (Numbers{.7f, .17f}));
+  EXPECT_EQ(numbers(m.mat_reflectance), (Numbers{.8f, .18f}));
+  EXPECT_EQ(numbers(m.mat_metallic), (Numbers{.15f, .35f}));
+  EXPECT_EQ(numbers(m.mat_roughness), (Numbers{.25f, .45f}));
+  EXPECT_EQ(numbers(m.mat_texrepeat), (Numbers{2, 3, 4, 5}));
+  EXPECT_EQ(numbers(m.mat_texuniform), (Numbers{1, 0}));
+  EXPECT_EQ(numbers(m.mat_texid), Numbers(20, -1));
+  EXPECT_EQ(numbers(m.geom_matid), (Numbers{1, -1, 0, -1, -1}));
+}
+
+TEST(TextureAssets, EveryNumberOfSkins) {
+  const Model m = load_text(kTwoOfEach);
+  EXPECT_EQ(numbers(m.skin_matid), (Numbers{-1, 1}));
+  EXPECT_EQ(numbers(m.skin_group), (Numbers{0, 3}));
+  EXPECT_EQ(numbers(m.skin_rgba), (Numbers{.1f, .2f, .3f, .4f, .5f, .5f, .5f, 1}));
+  EXPECT_EQ(numbers(m.skin_inflate), (Numbers{0, .25f}));
+  EXPECT_EQ(numbers(m.skin_vertadr), (Numbers{0, 3}));
+  EXPECT_EQ(numbers(m.skin_vertnum), (Numbers{3, 4}));
+  EXPECT_EQ(numbers(m.skin_vert), (Numbers{0,    .1f, .2f,  1,    1.1f, 1.2f, 2,    2.1f, 2.2f, 3,   3.1f,
+                                           3.2f, 4,   4.1f, 4.2f, 5,    5.1f, 5.2f, 6,    6.1f, 6.2f}));
+  EXPECT_EQ(numbers(m.skin_texcoordadr), (Numbers{-1, 0}));
+  EXPECT_EQ(numbers(m.skin_texcoord), (Numbers{0, .1f, .2f, .3f, .4f, .5f, .6f, .7f}));
+  EXPECT_EQ(numbers(m.skin_faceadr), (Numbers{0, 1}));
+  EXPECT_EQ(numbers(m.skin_facenum), (Numbers{1, 2}));
+  EXPECT_EQ(numbers(m.skin_face), (Numbers{0, 1, 2, 0, 1, 2, 3, 2, 1}));
+  EXPECT_EQ(numbers(m.skin_boneadr), (Numbers{0, 1}));
+  EXPECT_EQ(numbers(m.skin_bonenum), (Numbers{1, 2}));
+  EXPECT_EQ(numbers(m.skin_bonebindpos), (Numbers{1, 2, 3, 4, 5, 6, 7, 8, 9}));
+  EXPECT_EQ(numbers(m.skin_bonebindquat), (Numbers{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, .6f, .8f}));
+  EXPECT_EQ(numbers(m.skin_bonebodyid), (Numbers{2, 1, 2}));
+  EXPECT_EQ(numbers(m.skin_bonevertadr), (Numbers{0, 3, 5}));
+  EXPECT_EQ(numbers(m.skin_bonevertnum), (Numbers{3, 2, 3}));
+  EXPECT_EQ(numbers(m.skin_bonevertid), (Numbers{0, 1, 2, 0, 1, 1, 2, 3}));
+  EXPECT_EQ(numbers(m.skin_bonevertweight), (Numbers{1, 1, 1, 1, .25f, .75f, 1, 1}));
 }
 
 class InFolder : public testing::Test {

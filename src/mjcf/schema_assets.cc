@@ -28,10 +28,9 @@ void add_mesh(Schema& schema) {
   rows("builtin", &Mesh::builtin, keywords::mesh_builtin, "Generate the mesh instead of reading it").nodefault();
   rows("params", &Mesh::params, "Parameters of the generated mesh").nodefault();
   rows("material", &Mesh::material, "Material of geoms that have none").nodefault();
-  rows("cortenforge:decompose", &Mesh::decompose, "Collide as convex parts instead of as one convex hull");
-  rows("cortenforge:maxparts", &Mesh::maxparts, "Most convex parts of a decomposition").at_least(1).at_most(1024);
-  rows("cortenforge:tolerance", &Mesh::tolerance,
-       "Volume that all parts together may have too much, relative to the mesh")
+  rows("corten:decompose", &Mesh::decompose, "Collide as convex parts instead of as one convex hull");
+  rows("corten:maxparts", &Mesh::maxparts, "Most convex parts of a decomposition").at_least(1).at_most(1024);
+  rows("corten:tolerance", &Mesh::tolerance, "Volume that all parts together may have too much, relative to the mesh")
       .above(0);
   rows.exclusive({{"builtin"}, {"file"}});
   rows.exclusive({{"builtin"}, {"vertex"}});

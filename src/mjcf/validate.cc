@@ -39,6 +39,9 @@ void Validator::check(const XmlElement& xml, const ElementType& type, bool in_fr
 
 void Validator::check_attributes(const XmlElement& xml, const ElementType& type, bool in_frame) {
   for (const auto& [name, text] : xml.attributes) {
+    if (is_extension(name) && xml.find(name) != &text) {
+      report(xml, "attribute '" + name + "' is given twice", "corten: and cortenforge: mean the same: keep one");
+    }
     if (type.find(name)) continue;
     std::vector<std::string> known;
     for (const Attribute& attribute : type.attributes) known.push_back(attribute.name);

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "corten/load.h"
+#include "mjcf/schema.h"
 #include "mjcf/write_paths.h"
 #include "mjcf/write_units.h"
 
@@ -50,6 +51,29 @@ TEST(Write, CanonicalText) {
   </worldbody>
 </mujoco>
 )");
+}
+
+// Read with either prefix, written with one; the schema has no other.
+TEST(Write, ExtensionsHaveOnePrefix) {
+  for (const std::string prefix : {"corten:", "cortenforge:"}) {
+    const std::string text =
+        rewritten("<mujoco><default><mesh " + prefix +
+                  "maxparts='7'/></default><asset><mesh name='m' vertex='0 0 0 1 0 0 0 1 0 0 0 1' " + prefix +
+                  "decompose='true' " + prefix + "tolerance='.2'/></asset><worldbody><body><joint name='j'/>" +
+                  "<geom size='1'/></body></worldbody><actuator><general joint='j' gaintype='custom' " + prefix +
+                  "gain_model='series_elastic' " + prefix + "gain_params='1 2 3 4'/></actuator></mujoco>");
+    for (const char* written : {R"( corten:maxparts="7")", R"( corten:decompose="true")", R"( corten:tolerance="0.2")",
+                                R"( corten:gain_model="series_elastic")", R"( corten:gain_params="1 2 3 4")"}) {
+      EXPECT_NE(text.find(written), std::string::npos) << written << text;
+    }
+    EXPECT_EQ(text.find("cortenforge:"), std::string::npos) << text;
+  }
+  for (const auto& [id, element] : mjcf::Schema::instance().elements()) {
+    for (const mjcf::Attribute& attribute : element.attributes) {
+      if (attribute.name.find(':') == std::string::npos) continue;
+      EXPECT_TRUE(attribute.name.starts_with("corten:")) << id << " " << attribute.name;
+    }
+  }
 }
 
 // Defaults that a file gives count when the model is attached (spec/conflict.h), so they are kept.

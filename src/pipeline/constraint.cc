@@ -334,7 +334,7 @@ void ConstraintSolve::use_metric() {
   const std::span<double> shifted = frame_.take<double>(m_.nv);
   for (int i = 0; i < m_.nv; ++i) shifted[i] = d_.qfrc_smooth[i] + d_.efm_c[i];
   p.qfrc_smooth = shifted;
-  p.metric = &*metric_;
+  p.metric = metric_of(*metric_);
 }
 
 // J' f and M^-1 (qfrc_smooth + J' f) of forces that a dual solver found.

@@ -13,12 +13,12 @@ void compute_flex_metric(const Model& m, Data& d);
 void compute_flex_metric_shift(const Model& m, Data& d);
 
 // The metric as solvers see it, for a Data whose metric is active.
-class FlexMetric final : public Metric {
+class FlexMetric {
  public:
   FlexMetric(const Model& m, Data& d, Scratch::Frame& frame);
 
-  void add_stiffness(std::span<const double> x, std::span<double> y) const override { metric_.add_stiffness(x, y); }
-  void precondition(std::span<double> x) const override { metric_.precondition(x); }
+  void add_stiffness(std::span<const double> x, std::span<double> y) const { metric_.add_stiffness(x, y); }
+  void precondition(std::span<double> x) const { metric_.precondition(x); }
   void solve(std::span<double> x) const { metric_.solve(x); }
 
  private:

@@ -72,7 +72,7 @@ void Primal::precondition() {
   if (newton_ && hessian_) {
     hessian_->solve(step_);
   } else if (p_.metric) {
-    p_.metric->precondition(step_);
+    p_.metric.precondition(step_);
   } else {
     solve_inertia(p_, step_);
   }
@@ -124,7 +124,7 @@ IterationStat Primal::count_changes() const {
 // Returns whether to go on.
 bool Primal::iterate() {
   multiply_symmetric(p_.M_rows, p_.M, search_, Mv_);
-  if (p_.metric) p_.metric->add_stiffness(search_, Mv_);
+  if (p_.metric) p_.metric.add_stiffness(search_, Mv_);
   multiply(p_.J, search_, Jv_, work_);
   const LineResult line = line_search_.run({search_, Mv_, Jv_});
   if (line.alpha == 0) return false;

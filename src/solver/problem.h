@@ -51,7 +51,7 @@ struct Problem {
   // inertia and its L'DL factor
   TreePattern M_rows;
   std::span<const double> M, qLD, qLDiagInv;
-  const Metric* metric = nullptr;  // CG: a stiffness that is added to M, null: none
+  Metric metric;  // CG: a stiffness that is added to M, empty: none
 
   // smooth dynamics
   std::span<const double> qfrc_smooth, qacc_smooth;

@@ -10,6 +10,7 @@
 
 #include "../common/contact_scenes.h"
 #include "corten/corten.h"
+#include "corten/sim.h"
 
 namespace {
 std::atomic<long> allocations = 0;
@@ -107,6 +108,95 @@ TEST(Allocation, DerivativesAllocateNothingTheSecondTime) {
     const long before = allocations;
     differentiate();
     EXPECT_EQ(allocations - before, 0) << name;
+  }
+}
+
+// Runs twice from the initial state; the second time nothing is allocated.
+template <class Step, class Reset>
+long allocations_of(Step step, Reset start) {
+  for (int s = 0; s < 60; ++s) step(s);
+  start();
+  const long before = allocations;
+  for (int s = 0; s < 60; ++s) step(s);
+  return allocations - before;
+}
+
+// Every built-in model, one body each, with a delayed control and a registered model among them.
+struct RegisteredSpring {
+  static constexpr int kStates = 1;
+  double force(const ActuatorView& a) const { return -50 * a.length + a.act[0]; }
+  void act_dot(const ActuatorView& a, std::span<double> rate) const { rate[0] = a.ctrl - a.act[0]; }
+  ActuatorSlopes slopes(const ActuatorView&) const { return {-50, 0, 0, {1}}; }
+};
+
+std::string custom_actuators() {
+  const char* const models[][2] = {{"series_elastic", "800 6 .5 40"},
+                                   {"dc_motor_envelope", "3 12"},
+                                   {"backlash", "500 4 .05 .01 .5"},
+                                   {"pneumatic_cylinder", "1e-3 8e-4 .3 2e-5 6e5 1.2 2e-9"},
+                                   {"hydraulic_valve", "1e-4 2e6 5e10 1e-8 1e-12"},
+                                   {"elastic_cable", "900 .1 2 .2 .05 .3"},
+                                   {"spring_without_allocation", ""}};
+  std::string bodies, actuators;
+  for (const auto& [name, params] : models) {
+    const std::string id(name);
+    bodies += "<body><joint name='" + id + "' type='slide' axis='1 0 0'/><geom size='.1' mass='2' contype='0'/></body>";
+    actuators += "<general joint='" + id + "' gaintype='custom' corten:gain_model='" + id + "' " +
+                 (*params ? "corten:gain_params='" + std::string(params) + "'" : "") +
+                 (id == "backlash" ? " nsample='4' delay='.004' interp='linear'" : "") + "/>";
+  }
+  return "<worldbody>" + bodies + "</worldbody><actuator>" + actuators + "</actuator>";
+}
+
+TEST(Allocation, ActuatorModelsAllocateNothing) {
+  register_actuator_model("spring_without_allocation", {}, RegisteredSpring{});
+  for (const char* integrator : {"Euler", "RK4", "implicit", "implicitfast"}) {
+    const Model m = load_text("<mujoco><option gravity='0 0 0' timestep='.0005' integrator='" +
+                              std::string(integrator) + "'/>" + custom_actuators() + "</mujoco>");
+    ASSERT_EQ(m.nactuator, 7);
+    Data d(m);
+    const auto once = [&](int s) {
+      for (int i = 0; i < m.nu; ++i) d.ctrl[i] = 0.1 * ((s / 10 + i) % 11) - 0.5;
+      step(m, d);
+    };
+    EXPECT_EQ(allocations_of(once, [&] { reset(m, d); }), 0) << integrator;
+    for (int i = 0; i < m.nv; ++i) EXPECT_NE(d.qpos[i], 0) << integrator << i;  // each has moved
+    EXPECT_FALSE(d.unstable());
+  }
+}
+
+// Policies of the user's in all places: cloth on a floor, and an actuator with an activation.
+struct OwnBending : DiscreteShellBending {};
+struct OwnMaterial : NeoHookean {};
+struct OwnActuator {
+  static constexpr int kStates = 1;
+  double force(const ActuatorView& a) const { return a.act[0] - 5 * a.velocity; }
+  void act_dot(const ActuatorView& a, std::span<double> rate) const { rate[0] = a.ctrl; }
+  ActuatorSlopes slopes(const ActuatorView&) const { return {0, -5, 0, {1}}; }
+};
+
+TEST(Allocation, PoliciesOfASimAllocateNothing) {
+  for (const char* option : {"", "integrator='implicit'", "solver='CG' integrator='implicitfast'"}) {
+    Model model = load_text("<mujoco><option timestep='.001' " + std::string(option) + R"(/><worldbody>
+      <geom type="plane" size="1 1 .1"/>
+      <flexcomp name="cloth" type="grid" dim="2" count="5 5 1" spacing=".04 .04 .04" mass=".1" radius=".005"
+                pos="0 0 .03" euler="20 0 0"><contact selfcollide="none" internal="false"/>
+        <elasticity young="1e4" poisson=".3" thickness=".005" damping="1e-3" elastic2d="both"/></flexcomp>
+      <body pos=".5 0 .5"><joint name="j" axis="0 1 0"/><geom type="capsule" fromto="0 0 0 .2 0 0" size=".02"/></body>
+    </worldbody><actuator><general joint="j" gaintype="user" dyntype="user" actdim="1"/></actuator></mujoco>)");
+    auto sim = SimBuilder{}
+                   .bending(OwnBending{})
+                   .elasticity(OwnMaterial{NeoHookean::of(1e4, .3)})
+                   .actuators(OwnActuator{})
+                   .build(std::move(model));
+    const auto once = [&](int s) {
+      sim.data().ctrl[0] = s % 7 - 3;
+      sim.step();
+    };
+    EXPECT_EQ(allocations_of(once, [&] { sim.reset(); }), 0) << option;
+    EXPECT_FALSE(sim.data().contact.empty()) << option;
+    EXPECT_NE(sim.data().act[0], 0) << option;
+    EXPECT_FALSE(sim.data().unstable()) << option;
   }
 }
 

@@ -75,6 +75,47 @@ TEST(Item42B, C2_SmallDeflectionsFeelTheSameStiffness) {
   }
 }
 
+// One hinge: an edge of length .1, triangles of heights .08 and .06, folded at rest by `rest`.
+World one_hinge(const std::string& model, double rest) {
+  char point[160];
+  std::snprintf(point, sizeof(point), "0 0 0 .1 0 0 .04 .08 0 .04 %.17g %.17g", -.06 * std::cos(rest),
+                .06 * std::sin(rest));
+  return World(
+      "<mujoco><option gravity='0 0 0'/><worldbody><flexcomp name='f' type='direct' dim='2' radius='.001' "
+      "bending_model='" +
+      model + "' point='" + point + "' element='0 1 2 0 3 1'>" + kNoContacts +
+      "<elasticity young='1e5' poisson='.3' thickness='.005' elastic2d='bend'/></flexcomp></worldbody></mujoco>");
+}
+
+// The second triangle is turned about the edge to an angle; the moment that turns it back, about the edge, is that of
+// theory with the stiffness k = 3 mu h^3 |e|^2 / (24 A) of the plate; the first triangle feels the opposite moment.
+TEST(Item42B, MomentOfAHinge) {
+  const double mu = 1e5 / (2 * 1.3), area = .5 * .1 * (.08 + .06), k = 3 * mu * std::pow(.005, 3) * .01 / (24 * area);
+  const auto check = [&](const std::string& model, double rest, double angle, double moment, double relative) {
+    World w = one_hinge(model, rest);
+    const Vec3 folded{.04, -.06 * std::cos(angle), .06 * std::sin(angle)}, start = w.d.flexvert_xpos[3];
+    for (int i = 0; i < 3; ++i) w.d.qpos[9 + i] = folded[i] - start[i];
+    forward(w.m, w.d);
+    const auto about_x = [&](int v) {
+      const Vec3& x = w.d.flexvert_xpos[v];
+      return x.y * w.d.qfrc_passive[3 * v + 2] - x.z * w.d.qfrc_passive[3 * v + 1];
+    };
+    // an angle grows by turning -y to z, against the x axis
+    EXPECT_NEAR(about_x(3), moment, relative * std::abs(moment)) << model << rest << angle;
+    EXPECT_NEAR(about_x(2), -moment, relative * std::abs(moment)) << model << rest << angle;
+  };
+  for (const double angle : {-2.5, -1.0, -.01, .3, 1.2, 2.9}) {
+    for (const double rest : {0., .4}) {
+      check("discrete_shell", rest, angle, k * (angle - rest), 1e-10);
+      check("bridson", rest, angle, 2 * k * (std::sin(angle / 2) - std::sin(rest / 2)), 1e-10);
+    }
+  }
+  for (const double angle : {-1e-3, 1e-4, 1e-3}) {  // sin(angle) is angle to 2e-7
+    for (const char* model : {"cotangent", "discrete_shell", "bridson"}) check(model, 0, angle, k * angle, 2e-7);
+  }
+  for (const double angle : {-1.0, .5, 2.0}) check("cotangent", 0, angle, k * std::sin(angle), 1e-10);
+}
+
 // Two flexes in one scene, the second with a model of its own: each moves as it does alone, and they move differently.
 void expect_independent(const std::string& shape, const std::string& elasticity, const std::string& model) {
   const auto flex = [&](const std::string& name, const std::string& attributes) {

@@ -368,6 +368,63 @@ TEST(Item42D, PneumaticStall) {
   EXPECT_GT(w.d.qpos[0], .1 - 1e-3);
 }
 
+// Gas flows through the valve as ISO 6358 says: choked into air, less near the pressure of the line, nothing where they
+// are equal, back where the chamber has more; in a half-open valve half as much.
+TEST(Item42D, PneumaticFlow) {
+  const double exponent = 1.2, supply = 6e5, conductance = 2e-9, air = 101325;
+  World w(rail(built_in("pneumatic_cylinder")));
+  const double area[] = {1e-3, 8e-4};
+  for (const double at : {0., .05}) {
+    for (const double ctrl : {1., .5, -1., 0.}) {
+      for (const double pressure :
+           {1.2e5, 3e5, 5.6e5, 6e5, 6.5e5}) {  // of chamber 1; 2 has half of it above that of air
+        const double p[] = {pressure, air + .5 * (pressure - air)};
+        double expected[2];
+        w.d.qpos[0] = at;
+        w.d.ctrl[0] = ctrl;
+        for (int i = 0; i < 2; ++i) {
+          const double middle = 2e-5 + area[i] * .15, volume = middle + (i == 0 ? area[i] : -area[i]) * at;
+          w.d.act[i] = p[i] * std::pow(volume / middle, exponent) - air;
+          const double line = (i == 0) == (ctrl > 0) ? supply : air, up = std::max(line, p[i]),
+                       r = std::min(line, p[i]) / up;
+          const auto ellipse = [](double x) { return x < .3 ? 1 : std::sqrt(1 - std::pow((x - .3) / .7, 2)); };
+          const double psi = r < .98 ? ellipse(r) : ellipse(.98) * (1 - r) / .02;
+          const double flow = std::abs(ctrl) * conductance * 1e5 * up * psi * (line >= p[i] ? 1 : -1);
+          expected[i] = exponent / middle * std::pow(volume / middle, exponent - 1) * flow;
+        }
+        forward(w.m, w.d);
+        for (int i = 0; i < 2; ++i) {
+          EXPECT_NEAR(w.d.act_dot[i], expected[i], 1e-9 * (1 + std::abs(expected[i]))) << at << ctrl << pressure << i;
+        }
+      }
+    }
+  }
+}
+
+// Within the play nothing pushes; beyond it a spring and a damper do, against the motion. The rounding is small here.
+TEST(Item42D, BacklashHasPlay) {
+  World w(rail(custom("backlash", "500 4 .05 1e-9 .5")));
+  for (const double ctrl : {0., .4, -1.}) {
+    for (const double error : {-.2, -.0501, -.0499, -.01, 0., .03, .0499, .0501, .3}) {
+      for (const double velocity : {0., .7, -.2}) {
+        w.d.ctrl[0] = ctrl;
+        w.d.qpos[0] = .5 * ctrl - error;
+        w.d.qvel[0] = velocity;
+        forward(w.m, w.d);
+        const double beyond = error > .05 ? error - .05 : error < -.05 ? error + .05 : 0;
+        const double expected = beyond == 0 ? 0 : 500 * beyond - 4 * velocity;
+        EXPECT_NEAR(w.d.actuator_force[0], expected, 1e-7) << ctrl << " " << error << " " << velocity;
+      }
+    }
+  }
+  // on the edge of the play: half of the rounding is felt, and half of the damper
+  World edge(rail(custom("backlash", "500 4 .05 .01 .5")));
+  edge.d.qpos[0] = -.05, edge.d.qvel[0] = .1;
+  forward(edge.m, edge.d);
+  const double back = std::hypot(.1, .01);  // of the other flank, .1 away
+  EXPECT_NEAR(edge.d.actuator_force[0], 500 * .5 * (.01 - (back - .1)) - 4 * (.5 + .5 * (1 - .1 / back)) * .1, 1e-12);
+}
+
 // Without load the oil flows at K u sqrt(ps): v = K u sqrt(ps) / A.
 TEST(Item42D, HydraulicSpeed) {
   World w(rail(built_in("hydraulic_valve"), "timestep='.0005'", "", "damping='20'"));

@@ -149,7 +149,7 @@ TEST(Features, DefaultClassesFramesAndAssets) {
     <asset><texture name="t" type="2d" builtin="checker" width="8" height="8"/>
       <material name="m" texture="t" texrepeat="2 3" rgba="0.2 0.3 0.4 0.5"/>
       <material name="layers"><layer texture="t" role="rgb"/><layer texture="t" role="normal"/></material>
-      <mesh name="tet" vertex="0 0 0 1 0 0 0 1 0 0 0 1" scale="0.1 0.1 0.1" cortenforge:decompose="true"/>
+      <mesh name="tet" vertex="0 0 0 1 0 0 0 1 0 0 0 1" scale="0.1 0.1 0.1" corten:decompose="true"/>
       <hfield name="h" nrow="2" ncol="3" size="1 1 1 0.1" elevation="1 2 3 4 5 6"/></asset>
     <worldbody>
       <geom type="hfield" hfield="h" quat="1 0 0 0"/>
