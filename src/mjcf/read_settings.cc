@@ -17,6 +17,7 @@ void Reader::read_compiler(const XmlElement& section) {
 
 void Reader::read_option(const XmlElement& section) {
   lay(section, "option", spec_.option);
+  spec_.written.where = tree_.where(section);
   for (const auto& [name, value] : section.attributes) spec_.written.names.insert(name);
   for (const XmlElement& xml : section.children) {
     if (xml.tag != "flag") continue;

@@ -527,6 +527,7 @@ TEST(Item42E, ReadFromTheFile) {
       ADD_FAILURE() << option << " was accepted";
     } catch (const LoadError& error) {
       EXPECT_NE(std::string(error.what()).find(hint), std::string::npos) << error.what();
+      EXPECT_GT(error.diagnostics().list().front().where.line, 0) << error.what();
     }
   }
 }
