@@ -27,7 +27,7 @@ Assets files() {
   return assets;
 }
 
-constexpr const char* kModel = R"(<mujoco><compiler texturedir="textures"/><asset>
+constexpr const char* kTextureAssetsModel = R"(<mujoco><compiler texturedir="textures"/><asset>
   <texture name="sky" type="skybox" builtin="flat" width="1"/>
   <texture type="2d" file="a.png" hflip="true" vflip="true"/>
   <texture name="gray" type="2d" file="a.png" nchannel="1"/>
@@ -83,7 +83,7 @@ void expect_skin(const Model& m) {
 }
 
 TEST(TextureAssets, InTheModel) {
-  const Model m = load_text(kModel, files());
+  const Model m = load_text(kTextureAssetsModel, files());
   expect_assets(m);
   expect_skin(m);
 }
@@ -93,7 +93,7 @@ class InFolder : public testing::Test {
   std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "corten_texture_assets";
   InFolder() {
     std::filesystem::create_directories(folder / "textures");
-    std::ofstream(folder / "m.xml") << kModel;
+    std::ofstream(folder / "m.xml") << kTextureAssetsModel;
     std::ofstream(folder / "textures/a.png", std::ios::binary).write(reinterpret_cast<const char*>(kPng), sizeof(kPng));
   }
   ~InFolder() override { std::filesystem::remove_all(folder); }
@@ -118,7 +118,7 @@ TEST_F(InFolder, SurvivesBinaryFilesArchivesAndWriting) {
 }
 
 TEST(TextureAssets, DiscardedWithVisuals) {
-  std::string text = kModel;
+  std::string text = kTextureAssetsModel;
   text.replace(text.find("<compiler "), 10, "<compiler discardvisual='true' ");
   text.erase(text.find("<site"), text.find("<body name=\"b1\"") - text.find("<site"));
   const Model m = load_text(text, files());
