@@ -8,7 +8,7 @@
 namespace corten {
 namespace {
 
-const PairCase kCases[] = {
+const PairCase kBoxCases[] = {
     {"stacked",
      "type='box' size='.2 .2 .1'",
      "type='box' size='.1 .15 .1' pos='.02 .01 .199'",
@@ -117,7 +117,7 @@ const PairCase kCases[] = {
 };
 
 TEST(Box, ContactsAreMujocos) {
-  for (const PairCase& c : kCases) expect_contacts(c);
+  for (const PairCase& c : kBoxCases) expect_contacts(c);
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 namespace corten {
 namespace {
 
-const PairCase kCases[] = {
+const PairCase kCapsuleCases[] = {
     {"crossing",
      "type='capsule' size='.05 .2' pos='0 0 .08' euler='0 90 0'",
      "type='capsule' size='.05 .2' euler='90 0 0'",
@@ -182,7 +182,7 @@ const PairCase kCases[] = {
 };
 
 TEST(Capsule, ContactsAreMujocos) {
-  for (const PairCase& c : kCases) expect_contacts(c);
+  for (const PairCase& c : kCapsuleCases) expect_contacts(c);
 }
 
 }  // namespace

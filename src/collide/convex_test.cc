@@ -8,7 +8,7 @@
 namespace corten {
 namespace {
 
-const PairCase kCases[] = {
+const PairCase kConvexCases[] = {
     {"ellipsoids",
      "type='ellipsoid' size='.1 .2 .15' euler='10 20 30'",
      "type='ellipsoid' size='.2 .1 .12' pos='.2 .1 .05' euler='40 0 10'",
@@ -213,7 +213,7 @@ const PairCase kCases[] = {
 };
 
 TEST(Convex, ContactsAreMujocos) {
-  for (const PairCase& c : kCases) expect_asset_contacts(c);
+  for (const PairCase& c : kConvexCases) expect_asset_contacts(c);
 }
 
 TEST(Convex, OneContactWhereSeveralAreSwitchedOff) {

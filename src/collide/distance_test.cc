@@ -14,7 +14,7 @@ struct DistanceCase {
   Vec3 from, to;
 };
 
-const DistanceCase kCases[] = {
+const DistanceCase kDistanceCases[] = {
     {"boxes apart",
      "type='box' size='.1 .2 .3' euler='10 20 30'",
      "type='box' size='.1 .1 .1' pos='.4 .3 .2' euler='40 50 60'",
@@ -67,7 +67,7 @@ const DistanceCase kCases[] = {
 };
 
 TEST(Distance, IsMujocos) {
-  for (const DistanceCase& c : kCases) {
+  for (const DistanceCase& c : kDistanceCases) {
     SCOPED_TRACE(c.what);
     const Model m = load_pair(c.geom1, c.geom2);
     ASSERT_EQ(m.ngeom, 2);

@@ -55,7 +55,7 @@ struct ElementCase {
   std::vector<RawContact> contacts;
 };
 
-const std::vector<ElementCase> kCases = {
+const std::vector<ElementCase> kFlexContactsCases = {
     {"sphere",
      1,
      {{-0.02728135048719,
@@ -239,7 +239,7 @@ const std::vector<ElementCase> kCases = {
 };
 
 TEST(FlexContacts, GeomAndElement) {
-  for (const ElementCase& wanted : kCases) {
+  for (const ElementCase& wanted : kFlexContactsCases) {
     SCOPED_TRACE(wanted.shape + " and dimension " + std::to_string(wanted.dim));
     const CollideWorld w(element_scene(wanted.shape, wanted.dim));
     ASSERT_EQ(w.d.contact.size(), wanted.contacts.size());

@@ -8,7 +8,7 @@
 namespace corten {
 namespace {
 
-const PairCase kCases[] = {
+const PairCase kHfieldCases[] = {
     {"sphere",
      "type='hfield' hfield='hills' euler='5 10 20'",
      "type='sphere' size='.1' pos='.02 .03 .12'",
@@ -142,7 +142,7 @@ const PairCase kCases[] = {
 };
 
 TEST(Hfield, ContactsAreMujocos) {
-  for (const PairCase& c : kCases) expect_asset_contacts(c);
+  for (const PairCase& c : kHfieldCases) expect_asset_contacts(c);
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace corten {
 
 namespace {
 
-void expect_near(const Vec3& got, const Vec3& wanted) {
+void expect_close(const Vec3& got, const Vec3& wanted) {
   for (int i = 0; i < 3; ++i) EXPECT_NEAR(got[i], wanted[i], 1e-12) << "component " << i;
 }
 
@@ -36,9 +36,9 @@ void expect_contacts(const PairCase& wanted) {
   for (std::size_t i = 0; i < got.size(); ++i) {
     SCOPED_TRACE("contact " + std::to_string(i));
     EXPECT_NEAR(got[i].dist, wanted.contacts[i].dist, 1e-12);
-    expect_near(got[i].pos, wanted.contacts[i].pos);
-    expect_near(got[i].normal, wanted.contacts[i].normal);
-    expect_near(got[i].tangent, wanted.contacts[i].tangent);
+    expect_close(got[i].pos, wanted.contacts[i].pos);
+    expect_close(got[i].normal, wanted.contacts[i].normal);
+    expect_close(got[i].tangent, wanted.contacts[i].tangent);
   }
 }
 

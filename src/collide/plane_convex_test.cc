@@ -8,7 +8,7 @@
 namespace corten {
 namespace {
 
-const PairCase kCases[] = {
+const PairCase kPlaneConvexCases[] = {
     {"ellipsoid",
      "type='plane' size='1 1 .1' euler='5 10 0'",
      "type='ellipsoid' size='.1 .2 .15' pos='.1 .2 .13' euler='10 20 30'",
@@ -57,7 +57,7 @@ const PairCase kCases[] = {
 };
 
 TEST(PlaneConvex, ContactsAreMujocos) {
-  for (const PairCase& c : kCases) expect_asset_contacts(c);
+  for (const PairCase& c : kPlaneConvexCases) expect_asset_contacts(c);
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 namespace corten {
 namespace {
 
-const PairCase kCases[] = {
+const PairCase kPlaneCases[] = {
     {"sphere above a tilted plane",
      "type='plane' size='1 1 1' quat='.9 .1 -.2 .3'",
      "type='sphere' size='.1' pos='.1 -.2 .3'",
@@ -93,7 +93,7 @@ const PairCase kCases[] = {
 };
 
 TEST(Plane, ContactsAreMujocos) {
-  for (const PairCase& c : kCases) expect_contacts(c);
+  for (const PairCase& c : kPlaneCases) expect_contacts(c);
 }
 
 }  // namespace

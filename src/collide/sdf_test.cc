@@ -17,24 +17,24 @@ namespace corten {
 namespace {
 
 // An angle with legs of unequal thickness, and a convex rock.
-constexpr const char* kAssets = R"(<asset>
+constexpr const char* kSdfAssets = R"(<asset>
   <mesh name="angle" vertex="0 0 0 .2 0 0 .2 .1 0 .12 .1 0 .1 .22 0 0 .2 0
     0 0 .15 .2 0 .15 .2 .1 .15 .12 .1 .15 .1 .22 .15 0 .2 .15"
     face="6 7 8 0 2 1 6 8 9 0 3 2 6 9 10 0 4 3 6 10 11 0 5 4
     0 1 7 0 7 6 1 2 8 1 8 7 2 3 9 2 9 8 3 4 10 3 10 9 4 5 11 4 11 10 5 0 6 5 6 11"/>
   <mesh name="rock" vertex=".2 .1 0 -.15 .2 .05 -.1 -.2 .1 .1 -.15 -.2 0 .05 .25 -.2 0 -.15 .12 .2 -.1"/></asset>)";
 
-struct World {
-  explicit World(const std::string& xml) : model(load_text("<mujoco>" + xml + "</mujoco>")), data(model) {
+struct SdfWorld {
+  explicit SdfWorld(const std::string& xml) : model(load_text("<mujoco>" + xml + "</mujoco>")), data(model) {
     forward(model, data);
   }
   Model model;
   Data data;
 };
 
-World angle_and(const std::string& geom, int points) {
-  return World(R"(<option sdf_initpoints=")" + std::to_string(points) + "\"/>" + kAssets + "<worldbody><geom " + geom +
-               R"( euler="10 20 30"/><body><freejoint/><geom type="sdf" mesh="angle"/></body></worldbody>)");
+SdfWorld angle_and(const std::string& geom, int points) {
+  return SdfWorld(R"(<option sdf_initpoints=")" + std::to_string(points) + "\"/>" + kSdfAssets + "<worldbody><geom " +
+                  geom + R"( euler="10 20 30"/><body><freejoint/><geom type="sdf" mesh="angle"/></body></worldbody>)");
 }
 
 void expect_contacts(const Data& d, const std::vector<RawContact>& wanted) {
@@ -48,7 +48,7 @@ void expect_contacts(const Data& d, const std::vector<RawContact>& wanted) {
 }
 
 TEST(Sdf, SphereInOctree) {
-  const World w = angle_and(R"(type="sphere" size=".1" pos=".13 .05 .04")", 3);
+  const SdfWorld w = angle_and(R"(type="sphere" size=".1" pos=".13 .05 .04")", 3);
   expect_contacts(w.data, {{-0.023497252684997014,
                             {0.159104058472201, 0.029816051859031606, 0.02913900889863153},
                             {0.7232289942705803, -0.49781209422347183, 0.4786678814075646},
@@ -64,7 +64,7 @@ TEST(Sdf, SphereInOctree) {
 }
 
 TEST(Sdf, TrianglesOfAMesh) {
-  const World w = angle_and(R"(type="mesh" mesh="rock" pos=".2 .1 .04")", 50);
+  const SdfWorld w = angle_and(R"(type="mesh" mesh="rock" pos=".2 .1 .04")", 50);
   expect_contacts(
       w.data, {{-0.03252874602527862,
                 {0.049688999911307076, 0.15987805852393988, 0.0515100414184822},
@@ -90,7 +90,7 @@ constexpr const char* kTorus = R"(
     <body><freejoint/><geom type="sdf" mesh="t"><plugin instance="t"/></geom></body></worldbody>)";
 
 TEST(Sdf, Torus) {
-  const World w(kTorus);
+  const SdfWorld w(kTorus);
   expect_contacts(w.data, {{-0.037208862151432556,
                             {0.3039471234812294, 0.25328927711050153, 0.06876675857247799},
                             {0.04849314426665271, 0.04041100632555897, -0.9980056941355042},
@@ -104,7 +104,7 @@ TEST(Sdf, Torus) {
 }
 
 TEST(Sdf, RaysAreInUnitsOfLength) {
-  const World w(kTorus);
+  const SdfWorld w(kTorus);
   int geom = -1;
   Vec3 normal;
   EXPECT_NEAR(ray(w.model, w.data, {1, 0.1, 0.02}, {-2, 0, 0}, {}, &geom, &normal), 0.46052937770043045, 1e-12);
@@ -123,18 +123,18 @@ class Egg : public SdfShape {
   double radius_;
 };
 
-World egg_and(const std::string& geom) {
+SdfWorld egg_and(const std::string& geom) {
   register_sdf("test.egg", {"radius"},
                [](const SdfConfig& config) { return std::make_shared<Egg>(config.number("radius", 1)); });
   const std::string plugin = R"(<plugin plugin="test.egg"><config key="radius" value=".3"/></plugin>)";
-  return World(R"(<extension><plugin plugin="test.egg"/></extension><asset><mesh name="egg">)" + plugin +
-               R"(</mesh><mesh name="tip" vertex="0 0 .2 .5 0 .9 -.5 .4 .9 -.5 -.4 .9"/></asset><worldbody><geom )" +
-               geom + R"(/><body><freejoint/><geom type="sdf" mesh="egg">)" + plugin + "</geom></body></worldbody>");
+  return SdfWorld(R"(<extension><plugin plugin="test.egg"/></extension><asset><mesh name="egg">)" + plugin +
+                  R"(</mesh><mesh name="tip" vertex="0 0 .2 .5 0 .9 -.5 .4 .9 -.5 -.4 .9"/></asset><worldbody><geom )" +
+                  geom + R"(/><body><freejoint/><geom type="sdf" mesh="egg">)" + plugin + "</geom></body></worldbody>");
 }
 
 // At the point of a contact, half the distance along the normal from its position, max(A, B) is the distance.
 TEST(Sdf, ShapeOfTheUserWithASphere) {
-  const World w = egg_and(R"(size=".2" pos="0 0 .4")");
+  const SdfWorld w = egg_and(R"(size=".2" pos="0 0 .4")");
   ASSERT_FALSE(w.data.contact.empty());
   for (const Contact& c : w.data.contact) {
     const Vec3 x = c.pos + row(c.frame, 0) * (0.5 * c.dist);
@@ -147,7 +147,7 @@ TEST(Sdf, ShapeOfTheUserWithASphere) {
 
 // The lowest vertex of the mesh is 0.1 deep.
 TEST(Sdf, ShapeOfTheUserWithAMesh) {
-  const World w = egg_and(R"(type="mesh" mesh="tip")");
+  const SdfWorld w = egg_and(R"(type="mesh" mesh="tip")");
   ASSERT_FALSE(w.data.contact.empty());
   const Contact& c = w.data.contact[0];
   EXPECT_NEAR(c.dist, -0.1, 1e-7);  // vertices are single precision

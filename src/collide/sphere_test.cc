@@ -8,7 +8,7 @@
 namespace corten {
 namespace {
 
-const PairCase kCases[] = {
+const PairCase kSphereCases[] = {
     {"spheres overlap",
      "type='sphere' size='.1'",
      "type='sphere' size='.2' pos='.1 .2 .1'",
@@ -127,7 +127,7 @@ const PairCase kCases[] = {
 };
 
 TEST(Sphere, ContactsAreMujocos) {
-  for (const PairCase& c : kCases) expect_contacts(c);
+  for (const PairCase& c : kSphereCases) expect_contacts(c);
 }
 
 }  // namespace

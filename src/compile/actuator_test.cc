@@ -11,7 +11,7 @@ namespace {
 using Ints = std::vector<int>;
 using Numbers = std::vector<double>;
 
-constexpr char kModel[] = R"(
+constexpr char kActuatorModel[] = R"(
   <tendon><spatial name="t"><site site="s2"/><site site="s3"/></spatial></tendon>
   <actuator>
     <motor name="a0" joint="hinge" ctrlrange="-1 1" nsample="3" delay=".01" damping="1"/>
@@ -32,7 +32,7 @@ constexpr char kModel[] = R"(
   <sensor><jointpos joint="hinge" nsample="2"/></sensor>)";
 
 TEST(Actuator, BlocksOfControlsOutputsAndActivations) {
-  const Model m = load_parts(kModel);
+  const Model m = load_parts(kActuatorModel);
   EXPECT_EQ(m.nactuator, 13);
   EXPECT_EQ(m.nu, 20);
   EXPECT_EQ(m.na, 11);
@@ -51,7 +51,7 @@ TEST(Actuator, BlocksOfControlsOutputsAndActivations) {
 }
 
 TEST(Actuator, Transmissions) {
-  const Model m = load_parts(kModel);
+  const Model m = load_parts(kActuatorModel);
   EXPECT_EQ(ints(m.actuator_trntype), (Ints{0, 0, 0, 0, 6, 6, 0, 0, 3, 2, 4, 5, 1}));
   EXPECT_EQ(numbers(m.actuator_trnid),
             (Numbers{1, -1, 1, -1, 1, -1, 0, -1, 2, -1, 1, 2, 0, -1, 0, -1, 0, -1, 2, 3, 2, 1, 1, -1, 2, -1}));
@@ -61,7 +61,7 @@ TEST(Actuator, Transmissions) {
 }
 
 TEST(Actuator, Limits) {
-  const Model m = load_parts(kModel);
+  const Model m = load_parts(kActuatorModel);
   const double pi = 3.14159265358979323846;
   EXPECT_EQ(ints(m.actuator_ctrllimited), (Ints{1, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0}));
   EXPECT_NEAR(m.actuator_ctrlrange[1][0], -pi / 4, 1e-15);
@@ -76,7 +76,7 @@ TEST(Actuator, Limits) {
 }
 
 TEST(Actuator, HistoryBuffersOfActuatorsThenSensors) {
-  const Model m = load_parts(kModel);
+  const Model m = load_parts(kActuatorModel);
   EXPECT_EQ(ints(m.actuator_historyadr), (Ints{0, -1, -1, 8, -1, -1, -1, -1, -1, -1, -1, -1, -1}));
   EXPECT_EQ(m.sensor_historyadr[0], 14);
   EXPECT_EQ(m.nhistory, 20);

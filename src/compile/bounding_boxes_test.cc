@@ -14,7 +14,7 @@ namespace corten {
 namespace {
 
 // Expected numbers are MuJoCo's.
-constexpr const char* kModel = R"(
+constexpr const char* kBoundingBoxesModel = R"(
   <mujoco>
     <asset>
       <mesh name='p' vertex='0 0 0  1 0 0  0 1 0  0 0 1'/>
@@ -42,14 +42,14 @@ std::vector<T> list(const Array<T>& values, int first, int count) {
 }
 
 TEST(BoundingBoxes, Addresses) {
-  const Model m = load_text(kModel);
+  const Model m = load_text(kBoundingBoxesModel);
   EXPECT_EQ(m.nbvh, 7);
   EXPECT_EQ(list(m.body_bvhadr), (std::vector<int>{0, 1, 6}));
   EXPECT_EQ(list(m.body_bvhnum), (std::vector<int>{1, 5, 1}));
 }
 
 TEST(BoundingBoxes, TreeOfABody) {
-  const Model m = load_text(kModel);
+  const Model m = load_text(kBoundingBoxesModel);
   EXPECT_EQ(list(m.bvh_depth, 1, 5), (std::vector<int>{0, 1, 1, 2, 2}));
   EXPECT_EQ(list(m.bvh_nodeid, 1, 5), (std::vector<int>{-1, 3, -1, 2, 5}));
   EXPECT_EQ(m.bvh_child[1], (IntVec<2>{{1, 2}}));
@@ -65,7 +65,7 @@ TEST(BoundingBoxes, TreeOfABody) {
 }
 
 TEST(BoundingBoxes, TreeOfAMesh) {
-  const Model m = load_text(kModel);
+  const Model m = load_text(kBoundingBoxesModel);
   EXPECT_EQ(list(m.mesh_treeleaf), (std::vector<int>{0, 1, 3, 2, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}));
   const FloatVec<6> box = box_of(m, 0, root_of(m, 0));
   EXPECT_NEAR((box[0] + box[3]) / 2, -.14433756729740665, 1e-7);  // of vertices that are floats
@@ -104,7 +104,7 @@ TEST(BoundingBoxes, OctreeOfAMesh) {
 
 // Their order is that of geometry/hash_order.h.
 TEST(MeshAssets, SidesOfTheHull) {
-  const Model m = load_text(kModel);
+  const Model m = load_text(kBoundingBoxesModel);
   EXPECT_EQ(list(m.mesh_polynum), (std::vector<int>{4, 6}));
   EXPECT_EQ(list(m.mesh_polyadr), (std::vector<int>{0, 4}));
   EXPECT_EQ(list(m.mesh_polyvertadr), (std::vector<int>{0, 3, 6, 9, 12, 16, 20, 24, 28, 32}));
@@ -117,7 +117,7 @@ TEST(MeshAssets, SidesOfTheHull) {
 }
 
 TEST(MeshAssets, FarthestHullVertices) {
-  const Model m = load_text(kModel);
+  const Model m = load_text(kBoundingBoxesModel);
   EXPECT_EQ(m.mesh_extrema[0],
             (IntVec<27>{{1, 2, 2, 1, 3, 3, 1, 0, 0, 1, 2, 2, 1, 0, 0, 1, 0, 0, 1, 2, 2, 1, 0, 0, 1, 0, 0}}));
 }

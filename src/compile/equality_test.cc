@@ -10,7 +10,7 @@ namespace {
 
 using Ints = std::vector<int>;
 
-constexpr char kModel[] = R"(
+constexpr char kEqualityModel[] = R"(
   <equality>
     <connect body1="b3" anchor="1 2 3"/>
     <connect site1="s1" site2="s2" active="false"/>
@@ -26,7 +26,7 @@ constexpr char kModel[] = R"(
   </tendon>)";
 
 TEST(Equality, ObjectsByKind) {
-  const Model m = load_parts(kModel);
+  const Model m = load_parts(kEqualityModel);
   EXPECT_EQ(ints(m.eq_type), (Ints{0, 0, 1, 1, 2, 2, 3}));
   EXPECT_EQ(ints(m.eq_obj1id), (Ints{3, 1, 2, 1, 0, 0, 0}));
   EXPECT_EQ(ints(m.eq_obj2id), (Ints{0, 2, 3, 3, -1, 1, 1}));
@@ -36,7 +36,7 @@ TEST(Equality, ObjectsByKind) {
 }
 
 TEST(Equality, Data) {
-  const Model m = load_parts(kModel);
+  const Model m = load_parts(kEqualityModel);
   const double half = 0.7071067811865475;
   const double expected[7][11] = {{1, 2, 3, 2, 2, 3, 0, 0, 0, 0, 1},       {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
                                   {4, 5, 6, 1, 2, 3, half, half, 0, 0, 7}, {0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 3},

@@ -8,7 +8,7 @@
 namespace corten {
 namespace {
 
-std::string problem(const std::string& extension, const std::string& mesh, const std::string& geom) {
+std::string plugin_problem(const std::string& extension, const std::string& mesh, const std::string& geom) {
   try {
     load_text("<mujoco><extension>" + extension + "</extension><asset><mesh name='m' " + mesh +
               "</mesh></asset><worldbody><geom type='sdf' mesh='m'>" + geom + "</geom></worldbody></mujoco>");
@@ -23,11 +23,12 @@ constexpr const char* kUse = "<plugin instance='t'/>";
 constexpr const char* kMesh = "><plugin instance='t'/>";
 
 TEST(SdfPlugins, InstancesAndOwnSettings) {
-  EXPECT_EQ(problem(kTorus, kMesh, kUse), "");
+  EXPECT_EQ(plugin_problem(kTorus, kMesh, kUse), "");
   const std::string own = "<plugin plugin='mujoco.sdf.torus'><config key='radius2' value='.1'/></plugin>";
-  EXPECT_EQ(problem("<plugin plugin='mujoco.sdf.torus'/>", ">" + own, own), "");
-  EXPECT_EQ(problem("<plugin plugin='mujoco.pid'><instance name='p'/></plugin>" + std::string(kTorus), kMesh, kUse),
-            "");
+  EXPECT_EQ(plugin_problem("<plugin plugin='mujoco.sdf.torus'/>", ">" + own, own), "");
+  EXPECT_EQ(
+      plugin_problem("<plugin plugin='mujoco.pid'><instance name='p'/></plugin>" + std::string(kTorus), kMesh, kUse),
+      "");
 }
 
 TEST(SdfPlugins, IdsCountAllInstances) {
@@ -49,23 +50,23 @@ TEST(SdfPlugins, Problems) {
   const auto says = [](const std::string& text, const std::string& part) {
     EXPECT_NE(text.find(part), std::string::npos) << "'" << text << "' does not contain '" << part << "'";
   };
-  says(problem("<plugin plugin='mujoco.sdf.none'/>", kMesh, kUse), "plugin 'mujoco.sdf.none' is not available");
-  says(problem("", kMesh, kUse), "there is no plugin instance 't'");
-  says(problem(kTorus, kMesh, "<plugin instance='u'/>"), "there is no plugin instance 'u'");
-  says(problem(kTorus, kMesh, "<plugin/>"), "needs the attribute plugin or instance");
-  says(problem("", ">", "<plugin plugin='mujoco.sdf.nut'/>"), "'mujoco.sdf.nut' is not declared in <extension>");
-  says(problem(kTorus, "scale='2 2 2'><plugin instance='t'/>", kUse), "scale is not possible");
-  says(problem(kTorus, kMesh, "<plugin instance='t'><config key='radius1' value='1'/></plugin>"),
+  says(plugin_problem("<plugin plugin='mujoco.sdf.none'/>", kMesh, kUse), "plugin 'mujoco.sdf.none' is not available");
+  says(plugin_problem("", kMesh, kUse), "there is no plugin instance 't'");
+  says(plugin_problem(kTorus, kMesh, "<plugin instance='u'/>"), "there is no plugin instance 'u'");
+  says(plugin_problem(kTorus, kMesh, "<plugin/>"), "needs the attribute plugin or instance");
+  says(plugin_problem("", ">", "<plugin plugin='mujoco.sdf.nut'/>"), "'mujoco.sdf.nut' is not declared in <extension>");
+  says(plugin_problem(kTorus, "scale='2 2 2'><plugin instance='t'/>", kUse), "scale is not possible");
+  says(plugin_problem(kTorus, kMesh, "<plugin instance='t'><config key='radius1' value='1'/></plugin>"),
        "<config> belongs to the plugin instance");
-  says(problem("<plugin plugin='mujoco.pid'><instance name='t'/></plugin>", kMesh, kUse),
+  says(plugin_problem("<plugin plugin='mujoco.pid'><instance name='t'/></plugin>", kMesh, kUse),
        "plugin 'mujoco.pid' is no signed distance shape");
 }
 
 TEST(SdfPlugins, ProblemsOfSettings) {
   const auto torus = [](const std::string& key, const std::string& value) {
-    return problem("<plugin plugin='mujoco.sdf.torus'><instance name='t'><config key='" + key + "' value='" + value +
-                       "'/></instance></plugin>",
-                   kMesh, kUse);
+    return plugin_problem("<plugin plugin='mujoco.sdf.torus'><instance name='t'><config key='" + key + "' value='" +
+                              value + "'/></instance></plugin>",
+                          kMesh, kUse);
   };
   EXPECT_EQ(torus("radius1", " .5 "), "");
   EXPECT_NE(torus("radius1", "wide").find("'wide' is not a number"), std::string::npos);

@@ -10,7 +10,7 @@
 namespace corten {
 namespace {
 
-constexpr const char* kModel = R"(<mujoco><worldbody><light name="sun" pos="0 0 3" mode="trackcom"/>
+constexpr const char* kRecomputeModel = R"(<mujoco><worldbody><light name="sun" pos="0 0 3" mode="trackcom"/>
     <body name="a" pos="0 0 1"><joint name="j1" axis="0 1 0"/><geom type="capsule" size=".05" fromto="0 0 0 .4 0 0"/>
       <site name="s1" pos=".1 0 .05"/>
       <body name="b" pos=".4 0 0"><joint name="j2" axis="0 1 0"/><geom type="box" size=".1 .05 .02" pos=".1 0 0"/>
@@ -20,7 +20,7 @@ constexpr const char* kModel = R"(<mujoco><worldbody><light name="sun" pos="0 0 
   <actuator><position name="p" joint="j2" kp="20" dampratio="1"/><motor tendon="t"/></actuator></mujoco>)";
 
 TEST(Recompute, SameAsMujoco) {
-  Model m = load_text(kModel);
+  Model m = load_text(kRecomputeModel);
   m.body_mass[2] *= 3;
   m.body_inertia[2] = m.body_inertia[2] * 2;
   m.body_pos[2] = {.5, 0, .1};
@@ -50,7 +50,7 @@ TEST(Recompute, SameAsMujoco) {
 }
 
 TEST(Recompute, NothingChangesWithoutAChange) {
-  Model m = load_text(kModel);
+  Model m = load_text(kRecomputeModel);
   const Model before = m;
   recompute_constants(m);
   EXPECT_EQ(m.dof_invweight0[1], before.dof_invweight0[1]);

@@ -10,7 +10,7 @@ namespace {
 
 using Ints = std::vector<int>;
 
-constexpr char kModel[] = R"(
+constexpr char kSensorModel[] = R"(
   <tendon><fixed name="t" range="0 1"><joint joint="slide" coef="1"/></fixed></tendon>
   <actuator><motor name="a" joint="slide"/><orientation name="o" joint="socket"/></actuator>
   <sensor>
@@ -40,7 +40,7 @@ constexpr char kModel[] = R"(
   <custom><numeric name="n" data="1"/></custom>)";
 
 TEST(Sensor, EveryType) {
-  const Model m = load_parts(kModel);
+  const Model m = load_parts(kSensorModel);
   EXPECT_EQ(m.nsensor, 50);
   EXPECT_EQ(m.nsensordata, 179);
   EXPECT_EQ(ints(m.sensor_type),
@@ -56,7 +56,7 @@ TEST(Sensor, EveryType) {
 }
 
 TEST(Sensor, ObjectsAndReferences) {
-  const Model m = load_parts(kModel);
+  const Model m = load_parts(kSensorModel);
   EXPECT_EQ(ints(m.sensor_objtype),
             (Ints{6,  6,  6, 6, 6, 6, 6, 6, 7, 6, 3, 3, 18, 18, 19, 19, 19, 3, 18, 3, 3, 3, 3, 3, 18,
                   18, 18, 1, 2, 5, 6, 7, 1, 1, 1, 1, 1, 1,  1,  1,  5,  5,  1, 5,  0, 6, 0, 0, 0, 21}));
@@ -74,7 +74,7 @@ TEST(Sensor, ObjectsAndReferences) {
 }
 
 TEST(Sensor, Parameters) {
-  const Model m = load_parts(kModel);
+  const Model m = load_parts(kSensorModel);
   EXPECT_EQ(m.sensor_adr[48], 174);
   EXPECT_EQ(m.sensor_history[48], (IntVec<2>{{4, 2}}));
   EXPECT_EQ(m.sensor_historyadr[48], 0);

@@ -29,7 +29,7 @@ Assets files() {
   return assets;
 }
 
-constexpr const char* kModel = R"(<mujoco><compiler texturedir="textures"/><asset>
+constexpr const char* kTextureAssetsModel = R"(<mujoco><compiler texturedir="textures"/><asset>
   <texture name="sky" type="skybox" builtin="flat" width="1"/>
   <texture type="2d" file="a.png" hflip="true" vflip="true"/>
   <texture name="gray" type="2d" file="a.png" nchannel="1"/>
@@ -49,6 +49,8 @@ void expect_assets(const Model& m) {
   ASSERT_EQ(m.ntexdata, 6 * 3 + 12 + 4);
   EXPECT_EQ(m.tex_type[0], TextureType::kSkybox);
   EXPECT_EQ(m.tex_height[0], 6);
+  EXPECT_EQ(m.tex_width[0], 1);
+  EXPECT_EQ(m.tex_nchannel[0], 3);
   EXPECT_EQ(m.tex_nchannel[2], 1);
   EXPECT_EQ(m.tex_adr[2], 30);
   EXPECT_EQ(m.tex_colorspace[1], ColorSpace::kLinear);
@@ -85,7 +87,7 @@ void expect_skin(const Model& m) {
 }
 
 TEST(TextureAssets, InTheModel) {
-  const Model m = load_text(kModel, files());
+  const Model m = load_text(kTextureAssetsModel, files());
   expect_assets(m);
   expect_skin(m);
 }
@@ -170,7 +172,7 @@ class InFolder : public testing::Test {
   std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "corten_texture_assets";
   InFolder() {
     std::filesystem::create_directories(folder / "textures");
-    std::ofstream(folder / "m.xml") << kModel;
+    std::ofstream(folder / "m.xml") << kTextureAssetsModel;
     std::ofstream(folder / "textures/a.png", std::ios::binary).write(reinterpret_cast<const char*>(kPng), sizeof(kPng));
   }
   ~InFolder() override { std::filesystem::remove_all(folder); }
@@ -195,7 +197,7 @@ TEST_F(InFolder, SurvivesBinaryFilesArchivesAndWriting) {
 }
 
 TEST(TextureAssets, DiscardedWithVisuals) {
-  std::string text = kModel;
+  std::string text = kTextureAssetsModel;
   text.replace(text.find("<compiler "), 10, "<compiler discardvisual='true' ");
   text.erase(text.find("<site"), text.find("<body name=\"b1\"") - text.find("<site"));
   const Model m = load_text(text, files());
@@ -226,6 +228,43 @@ TEST(TextureAssets, TheSameBitsFromTheCache) {
   EXPECT_TRUE(same(load_it("1 1 2"), other));
   EXPECT_EQ(asset_cache_use().hits, hits + 3);
   EXPECT_FALSE(same(plain, other));
+  clear_asset_cache();
+}
+
+// Textures that differ in one setting are not taken for each other.
+TEST(TextureAssets, EverySettingIsPartOfTheKey) {
+  const auto load_it = [](const std::string& settings) {
+    return load_text("<mujoco><asset><texture name='t' " + settings + "/></asset></mujoco>", files());
+  };
+  const auto same = [](const Model& a, const Model& b) { return std::ranges::equal(a.memory(), b.memory()); };
+  const std::string file = "type='2d' file='textures/a.png' ", cube = "type='cube' file='textures/a.png' ";
+  const std::string pattern = "type='2d' builtin='checker' width='6' height='8' ";
+  const std::string marked = "type='2d' builtin='flat' mark='random' width='20' height='20' ";
+  const std::string pairs[][2] = {
+      {file, file + "hflip='true'"},
+      {file, file + "vflip='true'"},
+      {file, file + "nchannel='1'"},
+      {file, file + "colorspace='sRGB'"},
+      {file, cube},
+      {cube + "gridsize='2 2' gridlayout='RLUD'", cube + "gridsize='2 2' gridlayout='LRUD'"},
+      {cube, cube + "gridsize='2 2' gridlayout='RLUD'"},
+      {pattern, pattern + "rgb1='.1 .2 .3'"},
+      {pattern, pattern + "rgb2='.1 .2 .3'"},
+      {pattern, pattern + "mark='edge' markrgb='1 0 0'"},
+      {pattern + "mark='edge' markrgb='1 0 0'", pattern + "mark='cross' markrgb='1 0 0'"},
+      {pattern + "mark='edge' markrgb='1 0 0'", pattern + "mark='edge' markrgb='0 1 0'"},
+      {pattern, "type='2d' builtin='gradient' width='6' height='8'"},
+      {pattern, "type='2d' builtin='checker' width='8' height='6'"},
+      {pattern, "type='2d' builtin='checker' width='6' height='4'"},
+      {marked + "markrgb='1 0 0' random='.2'", marked + "markrgb='1 0 0' random='.6'"}};
+  for (const auto& [one, other] : pairs) {
+    clear_asset_cache();
+    load_it(one);
+    const Model after = load_it(other);
+    clear_asset_cache();
+    EXPECT_TRUE(same(after, load_it(other))) << one << " and " << other;
+    EXPECT_FALSE(same(after, load_it(one))) << one << " and " << other;
+  }
   clear_asset_cache();
 }
 

@@ -8,7 +8,7 @@
 namespace corten {
 namespace {
 
-constexpr double kStep = 1e-6;
+constexpr double kNudge = 1e-6;
 
 // Row of derivatives with respect to all dofs against central differences of `value`, for models whose dofs are
 // positions.
@@ -17,17 +17,17 @@ void expect_derivative(const Model& m, Data& d, int row, std::span<const int> co
                        std::span<const double> row_values, Value value) {
   for (int dof = 0; dof < m.nv; ++dof) {
     const double at = d.qpos[dof];
-    d.qpos[dof] = at + kStep;
+    d.qpos[dof] = at + kNudge;
     forward(m, d);
     const double high = value();
-    d.qpos[dof] = at - kStep;
+    d.qpos[dof] = at - kNudge;
     forward(m, d);
     const double low = value();
     d.qpos[dof] = at;
     forward(m, d);
     double got = 0;
     for (std::size_t i = 0; i < column.size(); ++i) got += column[i] == dof ? row_values[i] : 0;
-    EXPECT_NEAR(got, (high - low) / (2 * kStep), 1e-7) << "row " << row << " dof " << dof;
+    EXPECT_NEAR(got, (high - low) / (2 * kNudge), 1e-7) << "row " << row << " dof " << dof;
   }
 }
 

@@ -65,8 +65,13 @@ TEST_F(AssetCache, WhatWasUsedLongestAgoGoesFirst) {
 TEST_F(AssetCache, TooLargeAValueDropsNothing) {
   set_asset_cache_limit(2100);
   makes(1);
-  EXPECT_TRUE(makes(2, 5000));
-  EXPECT_TRUE(makes(2, 5000));
+  for (const std::size_t bytes : {2101u, 5000u}) {
+    EXPECT_TRUE(makes(2, bytes));
+    EXPECT_TRUE(makes(2, bytes));
+    EXPECT_FALSE(makes(1));
+  }
+  EXPECT_TRUE(makes(3, 900));  // which fits, together with the first
+  EXPECT_FALSE(makes(3, 900));
   EXPECT_FALSE(makes(1));
 }
 

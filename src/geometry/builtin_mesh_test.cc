@@ -9,7 +9,7 @@
 namespace corten {
 namespace {
 
-struct Case {
+struct BuiltinMeshCase {
   MeshBuiltin kind;
   std::vector<double> params;
   int vertices, faces, normals;
@@ -19,7 +19,7 @@ struct Case {
   int middle_face[3];
 };
 
-const Case kCases[] = {
+const BuiltinMeshCase kBuiltinMeshCases[] = {
     {MeshBuiltin::kSphere, {1}, 42, 80, 42, {-0.1, -0.2, -0.3}, {-1, 0, 0}, 3.658712126251761, {3, 32, 34}},
     {MeshBuiltin::kHemisphere,
      {2},
@@ -69,7 +69,7 @@ const Case kCases[] = {
 };
 
 TEST(BuiltinMesh, AgreesWithMujoco) {
-  for (const Case& c : kCases) {
+  for (const BuiltinMeshCase& c : kBuiltinMeshCases) {
     SCOPED_TRACE(static_cast<int>(c.kind));
     MeshOptions options;
     options.refpos = {0.1, 0.2, 0.3};

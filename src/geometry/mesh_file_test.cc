@@ -18,7 +18,7 @@ namespace {
 std::span<const std::byte> as_bytes(const std::string& text) { return std::as_bytes(std::span(text)); }
 
 template <class T>
-void append(std::string& bytes, const std::vector<T>& values) {
+void append_values(std::string& bytes, const std::vector<T>& values) {
   bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
 }
 
@@ -38,10 +38,10 @@ const std::vector<std::vector<float>> kCorners = {
 
 std::string stl(const std::vector<std::vector<float>>& corners, std::int32_t count) {
   std::string bytes(80, ' ');
-  append<std::int32_t>(bytes, {count});
+  append_values<std::int32_t>(bytes, {count});
   for (const auto& face : corners) {
-    append<float>(bytes, {0, 0, 1});
-    append(bytes, face);
+    append_values<float>(bytes, {0, 0, 1});
+    append_values(bytes, face);
     bytes.append(2, '\0');
   }
   return bytes;
@@ -49,9 +49,9 @@ std::string stl(const std::vector<std::vector<float>>& corners, std::int32_t cou
 
 std::string msh(std::vector<std::int32_t> header) {
   std::string bytes;
-  append(bytes, header);
-  append<float>(bytes, {0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3});
-  append<std::int32_t>(bytes, {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3});
+  append_values(bytes, header);
+  append_values<float>(bytes, {0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3});
+  append_values<std::int32_t>(bytes, {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3});
   return bytes;
 }
 

@@ -12,13 +12,13 @@
 namespace corten {
 namespace {
 
-struct Case {
+struct MeshFitCase {
   GeomType type;
   bool fitaabb;
   Vec3 size;
 };
 
-const Case kCases[] = {
+const MeshFitCase kMeshFitCases[] = {
     {GeomType::kSphere, false, {0.9738099909233309, 0, 0}},
     {GeomType::kSphere, true, {2.601981366521205, 0, 0}},
     {GeomType::kCapsule, false, {0.6747352361773186, 1.234591882326696, 0}},
@@ -30,7 +30,7 @@ const Case kCases[] = {
     {GeomType::kBox, true, {0.7046114914000434, 1.6027078896988989, 2.601981366521205}},
 };
 
-ProcessedMesh tetrahedron() {
+ProcessedMesh processed_tetrahedron() {
   TriangleMesh mesh;
   mesh.vertices = {0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3};
   mesh.faces = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
@@ -42,10 +42,10 @@ ProcessedMesh tetrahedron() {
 }
 
 TEST(MeshFit, AgreesWithMujoco) {
-  const ProcessedMesh mesh = tetrahedron();
+  const ProcessedMesh mesh = processed_tetrahedron();
   const double half = std::sqrt(0.5);
   const Pose geom{{1, 2, 3}, {half, 0, half, 0}};
-  for (const Case& c : kCases) {
+  for (const MeshFitCase& c : kMeshFitCases) {
     SCOPED_TRACE(static_cast<int>(c.type) * 10 + c.fitaabb);
     const FittedGeom fitted = fit_geom(mesh, c.type, {}, c.fitaabb, 1.5);
     const Pose pose = geom * fitted.pose;
@@ -60,12 +60,12 @@ TEST(MeshFit, AgreesWithMujoco) {
 }
 
 TEST(MeshFit, UnusedSizesAreKept) {
-  EXPECT_EQ(fit_geom(tetrahedron(), GeomType::kSphere, {0, 2, 3}, false, 2).size.z, 6);
+  EXPECT_EQ(fit_geom(processed_tetrahedron(), GeomType::kSphere, {0, 2, 3}, false, 2).size.z, 6);
 }
 
 TEST(MeshFit, OtherTypesAreRefused) {
   for (const bool fitaabb : {false, true}) {
-    EXPECT_THROW(fit_geom(tetrahedron(), GeomType::kPlane, {}, fitaabb, 1), std::runtime_error);
+    EXPECT_THROW(fit_geom(processed_tetrahedron(), GeomType::kPlane, {}, fitaabb, 1), std::runtime_error);
   }
 }
 

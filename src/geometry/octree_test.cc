@@ -14,8 +14,8 @@ namespace corten {
 namespace {
 
 // A box about the origin, two triangles per face.
-struct BoxMesh {
-  explicit BoxMesh(const Vec3& half) : size(half) {
+struct OctreeBox {
+  explicit OctreeBox(const Vec3& half) : size(half) {
     for (int k = 0; k < 8; ++k) {
       vertices.push_back({k & 1 ? half.x : -half.x, k & 2 ? half.y : -half.y, k & 4 ? half.z : -half.z});
     }
@@ -42,14 +42,14 @@ Vec3 corner_of(const Vec<6>& box, int k) {
 }
 
 TEST(Octree, RootIsLargerThanTheMesh) {
-  const Octree tree = BoxMesh({0.3, 0.2, 0.1}).octree();
+  const Octree tree = OctreeBox({0.3, 0.2, 0.1}).octree();
   EXPECT_NEAR(tree.aabb[0][3], 0.33, 1e-15);
   EXPECT_NEAR(tree.aabb[0][5], 0.11, 1e-15);
   EXPECT_EQ(*std::max_element(tree.depth.begin(), tree.depth.end()), OctreeCells::kMaxDepth);
 }
 
 TEST(Octree, ChildrenFillTheirParent) {
-  const Octree tree = BoxMesh({0.3, 0.2, 0.1}).octree();
+  const Octree tree = OctreeBox({0.3, 0.2, 0.1}).octree();
   for (int i = 0; i < tree.size(); ++i) {
     const int leaf = tree.child[i][0] < 0;
     for (int k = 0; k < 8; ++k) {
@@ -63,7 +63,7 @@ TEST(Octree, ChildrenFillTheirParent) {
 }
 
 TEST(Octree, CornersHaveTheDistanceUnlessTheyHang) {
-  const BoxMesh box({0.3, 0.2, 0.1});
+  const OctreeBox box({0.3, 0.2, 0.1});
   const OctreeCells cells = build_octree_cells(box.vertices, box.faces, {-box.size, box.size});
   const Octree tree = box.octree();
   ASSERT_EQ(static_cast<int>(cells.cells.size()), tree.size());

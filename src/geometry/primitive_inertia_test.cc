@@ -6,7 +6,7 @@
 namespace corten {
 namespace {
 
-struct Case {
+struct PrimitiveInertiaCase {
   GeomType type;
   Vec3 size;
   bool shell;
@@ -14,7 +14,7 @@ struct Case {
   Vec3 inertia;
 };
 
-const Case kCases[] = {
+const PrimitiveInertiaCase kPrimitiveInertiaCases[] = {
     {GeomType::kSphere,
      {0.2, 0, 0},
      false,
@@ -64,7 +64,7 @@ const Case kCases[] = {
 };
 
 TEST(PrimitiveInertia, AgreesWithMujoco) {
-  for (const Case& c : kCases) {
+  for (const PrimitiveInertiaCase& c : kPrimitiveInertiaCases) {
     SCOPED_TRACE(static_cast<int>(c.type) * 10 + c.shell);
     const MassInertia m = primitive_mass_inertia(c.type, c.size, c.shell, 1000, {});
     EXPECT_NEAR(m.mass, c.mass, 1e-13 * c.mass);

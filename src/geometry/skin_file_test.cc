@@ -23,13 +23,13 @@ class Writer {
 
 std::vector<std::byte> file() {
   Writer w;
-  w << 4 << 0 << 1 << 2;
-  for (int i = 0; i < 12; ++i) w << 0.5f * static_cast<float>(i);
+  w << 4 << 4 << 1 << 2;
+  for (int i = 0; i < 20; ++i) w << 0.5f * static_cast<float>(i);
   w << 0 << 1 << 2;
-  for (const char letter : {'a', 'b'}) {
+  for (const char letter : {'a', 'b'}) {  // no two numbers of a bone are the same
     std::array<char, 40> name{};
     name[0] = letter;
-    w << name << 1.f << 2.f << 3.f << 1.f << 0.f << 0.f << 0.f << 2 << 0 << 3 << 0.25f << 0.75f;
+    w << name << 1.f << 2.f << 3.f << .1f << .2f << .3f << .4f << 2 << 0 << 3 << 0.25f << 0.75f;
   }
   return w.bytes;
 }
@@ -38,12 +38,15 @@ TEST(SkinFile, Read) {
   Skin skin;
   read_skn(file(), skin);
   EXPECT_EQ(skin.vertex.size(), 12u);
-  EXPECT_EQ(skin.vertex[11], 5.5f);
-  EXPECT_TRUE(skin.texcoord.empty());
+  for (std::size_t i = 0; i < 12; ++i) EXPECT_EQ(skin.vertex[i], 0.5f * static_cast<float>(i));
+  EXPECT_EQ(skin.texcoord, (std::vector<float>{6, 6.5f, 7, 7.5f, 8, 8.5f, 9, 9.5f}));
   EXPECT_EQ(skin.face, (std::vector<int>{0, 1, 2}));
   ASSERT_EQ(skin.bones.size(), 2u);
+  EXPECT_EQ(skin.bones[0].body, "a");
   EXPECT_EQ(skin.bones[1].body, "b");
   EXPECT_EQ(skin.bones[1].bindpos, (Vec3{1, 2, 3}));
+  const float quat[] = {.1f, .2f, .3f, .4f};
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(skin.bones[1].bindquat[i], quat[i]);
   EXPECT_EQ(skin.bones[1].vertid, (std::vector<int>{0, 3}));
   EXPECT_EQ(skin.bones[1].vertweight, (std::vector<float>{0.25f, 0.75f}));
 }

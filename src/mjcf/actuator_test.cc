@@ -6,7 +6,7 @@
 namespace corten {
 namespace {
 
-const std::string kModel = R"(<mujoco>
+const std::string kActuatorModel = R"(<mujoco>
   <default>
     <default class="pos"><position kp="10" kv="2" timeconst="0.1" inheritrange="0.5"/></default>
     <default class="damp"><damper kv="3" ctrlrange="0 2"/></default>
@@ -124,7 +124,7 @@ const Case kCases[] = {
 // clang-format on
 
 Actuator read_actuator(const std::string& xml, Diagnostics& diagnostics) {
-  const Spec spec = read_mjcf_text(kModel + xml + "</actuator></mujoco>", ".", diagnostics);
+  const Spec spec = read_mjcf_text(kActuatorModel + xml + "</actuator></mujoco>", ".", diagnostics);
   return spec.actuators.empty() ? Actuator{} : spec.actuators[0];
 }
 

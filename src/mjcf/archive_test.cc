@@ -13,7 +13,7 @@
 namespace corten {
 namespace {
 
-constexpr const char* kModel = "<mujoco><worldbody><body name='b'/></worldbody></mujoco>";
+constexpr const char* kArchiveModel = "<mujoco><worldbody><body name='b'/></worldbody></mujoco>";
 
 class ArchiveTest : public ::testing::Test {
  protected:
@@ -66,7 +66,7 @@ TEST(Assets, PathsAreReduced) {
 
 TEST_F(ArchiveTest, WhatIsWrittenIsRead) {
   Assets assets;
-  assets.add("robot.xml", std::string_view(kModel));
+  assets.add("robot.xml", std::string_view(kArchiveModel));
   assets.add("meshes/empty.bin", std::string_view());
   assets.add("meshes/zeros.bin", Assets::Bytes(100000));
   write_archive(assets, path_);
@@ -79,7 +79,7 @@ TEST_F(ArchiveTest, WhatIsWrittenIsRead) {
 
 TEST_F(ArchiveTest, StrangeArchivesAreRefused) {
   Assets assets;
-  assets.add("aa.xml", std::string_view(kModel));
+  assets.add("aa.xml", std::string_view(kArchiveModel));
   assets.add("bb.xml", std::string_view("text"));
   const std::string good = bytes_of(assets);
   ASSERT_EQ(problem(good), "");

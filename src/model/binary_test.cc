@@ -21,7 +21,8 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-constexpr const char* kModel = R"(<mujoco model="small"><option timestep="0.003" integrator="RK4" cone="elliptic"/>
+constexpr const char* kBinaryModel =
+    R"(<mujoco model="small"><option timestep="0.003" integrator="RK4" cone="elliptic"/>
   <asset><mesh name="tetra" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/>
     <hfield name="hills" nrow="2" ncol="3" size="1 1 1 1" elevation="0 1 2 3 4 5"/></asset>
   <worldbody><geom type="hfield" hfield="hills"/><camera name="eye" pos="0 -2 1"/>
@@ -68,7 +69,7 @@ Bytes with(Bytes bytes, std::size_t at, T value) {
 }
 
 TEST(Binary, ModelComesBackBitByBit) {
-  const Model model = load_text(kModel);
+  const Model model = load_text(kBinaryModel);
   const Model loaded = load_model(save_model(model));
   expect_same(model, loaded);
   EXPECT_EQ(loaded.opt.timestep, 0.003);
@@ -81,7 +82,7 @@ TEST(Binary, ModelComesBackBitByBit) {
 
 TEST(Binary, FileIsRecognised) {
   const std::string path = ::testing::TempDir() + "binary_test.ctn";
-  const Model model = load_text(kModel);
+  const Model model = load_text(kBinaryModel);
   save_model(model, path);
   expect_same(model, load(path));
   std::filesystem::remove(path);
@@ -90,7 +91,7 @@ TEST(Binary, FileIsRecognised) {
 }
 
 TEST(Binary, ForeignAndDamagedFilesAreRefused) {
-  const Bytes good = save_model(load_text(kModel));
+  const Bytes good = save_model(load_text(kBinaryModel));
   ASSERT_EQ(problem(good), "");
   expect_problem({}, "is not a compiled model");
   expect_problem(with(good, 0, 'x'), "is not a compiled model");
@@ -125,7 +126,7 @@ Bytes resealed(Bytes bytes) {
 bool is_mere_count(std::string_view size) { return size == "ngravcomp"; }
 
 TEST(Binary, SizesCannotAskForMoreThanTheFileHolds) {
-  const Bytes good = save_model(load_text(kModel));
+  const Bytes good = save_model(load_text(kBinaryModel));
   for (std::size_t i = 0; i < sizes_of(Sizes{}).size(); ++i) {
     for (const std::int32_t size : {-1, 1 << 30, 0x7fffffff}) {
       const Bytes bad = resealed(with(good, 64 + 4 * i, size));
@@ -137,7 +138,7 @@ TEST(Binary, SizesCannotAskForMoreThanTheFileHolds) {
 
 // A model that was changed after compiling, through a file.
 std::string problem_of(const std::function<void(Model&)>& change) {
-  Model model = load_text(kModel);
+  Model model = load_text(kBinaryModel);
   change(model);
   return problem(save_model(model));
 }
@@ -260,7 +261,7 @@ TEST(Binary, ShapesOfPluginsAreMadeAgain) {
 
 TEST(Binary, StateFiles) {
   const std::string path = ::testing::TempDir() + "binary_test.state";
-  const Model model = load_text(kModel);
+  const Model model = load_text(kBinaryModel);
   Data data(model), other(model);
   for (int i = 0; i < 5; ++i) step(model, data);
   save_state(model, data, path);

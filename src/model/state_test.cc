@@ -14,7 +14,7 @@ namespace corten {
 namespace {
 
 // One of everything that a state consists of.
-constexpr const char* kModel = R"(<mujoco><size nuserdata="2"/><option timestep="0.005"/>
+constexpr const char* kStateModel = R"(<mujoco><size nuserdata="2"/><option timestep="0.005"/>
   <worldbody>
     <geom type="plane" size="5 5 1"/>
     <body name="hand" mocap="true" pos="0 0 1"><geom size=".1" contype="0" conaffinity="0"/></body>
@@ -28,7 +28,7 @@ constexpr const char* kModel = R"(<mujoco><size nuserdata="2"/><option timestep=
 
 class StateTest : public ::testing::Test {
  protected:
-  StateTest() : m_(load_text(kModel)), d_(m_) {
+  StateTest() : m_(load_text(kStateModel)), d_(m_) {
     d_.ctrl[0] = 0.4, d_.ctrl[1] = -0.2;
     d_.userdata[1] = 7;
     d_.xfrc_applied[2] = {{0, 0, 5, 0, 0, 0.1}};

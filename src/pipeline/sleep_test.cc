@@ -23,8 +23,8 @@ constexpr const char* kBoxes = R"(<mujoco><option><flag sleep='enable'/></option
   <body pos='1 0 .1'><freejoint/><geom type='box' size='.1 .1 .1'/></body>
   <body pos='-1 0 .3'><freejoint/><geom size='.1'/></body></worldbody></mujoco>)";
 
-struct World {
-  explicit World(const char* xml) : m(load_text(xml)), d(m) {}
+struct SleepyWorld {
+  explicit SleepyWorld(const char* xml) : m(load_text(xml)), d(m) {}
   void run(int steps) {
     for (int i = 0; i < steps; ++i) step(m, d);
   }
@@ -33,7 +33,7 @@ struct World {
 };
 
 TEST(Sleep, AnIslandSleepsWhenAllOfItsTreesAreQuiet) {
-  World w(kBoxes);
+  SleepyWorld w(kBoxes);
   w.run(1);
   EXPECT_EQ(list(w.d.tree_asleep), (List{-10, -10, -10, -10}));
   w.run(40);
@@ -52,7 +52,7 @@ TEST(Sleep, AnIslandSleepsWhenAllOfItsTreesAreQuiet) {
 }
 
 TEST(Sleep, SleepersKeepTheirPlaceAndHaveNoContacts) {
-  World w(kBoxes);
+  SleepyWorld w(kBoxes);
   w.run(700);
   EXPECT_EQ(w.d.contact.size(), 0u);
   EXPECT_EQ(w.d.nefc, 0);
@@ -62,7 +62,7 @@ TEST(Sleep, SleepersKeepTheirPlaceAndHaveNoContacts) {
 }
 
 TEST(Sleep, WithoutTheFlagNothingSleepsAndSleepersWake) {
-  World w(kBoxes);
+  SleepyWorld w(kBoxes);
   w.run(300);
   EXPECT_EQ(w.d.ntree_awake, 0);
   w.m.opt.enableflags &= ~kEnableSleep;
@@ -74,14 +74,14 @@ TEST(Sleep, WithoutTheFlagNothingSleepsAndSleepersWake) {
 }
 
 TEST(Sleep, WithoutIslandsNothingThatTouchesSleeps) {
-  World w(kBoxes);
+  SleepyWorld w(kBoxes);
   w.m.opt.disableflags |= kDisableIsland;
   w.run(300);
   EXPECT_EQ(w.d.ntree_awake, 4);
 }
 
 TEST(Sleep, Policies) {
-  World w(R"(<mujoco><option><flag sleep='enable'/></option><worldbody><geom type='plane' size='5 5 .1'/>
+  SleepyWorld w(R"(<mujoco><option><flag sleep='enable'/></option><worldbody><geom type='plane' size='5 5 .1'/>
     <body sleep='never' pos='0 0 .1'><freejoint/><geom type='box' size='.1 .1 .1'/></body>
     <body pos='1 0 .1'><freejoint/><geom type='box' size='.1 .1 .1'/></body>
     <body sleep='init' pos='2 0 1'><freejoint/><geom type='box' size='.1 .1 .1'/></body>
@@ -108,7 +108,7 @@ TEST(Sleep, ModelConstantsDoNotDependOnWhoStartsAsleep) {
 }
 
 TEST(Sleep, SensorsOfSleepersKeepTheirOutputs) {
-  World w(R"(<mujoco><option><flag sleep='enable'/></option><worldbody><geom type='plane' size='5 5 .1'/>
+  SleepyWorld w(R"(<mujoco><option><flag sleep='enable'/></option><worldbody><geom type='plane' size='5 5 .1'/>
     <body pos='0 0 .11'><freejoint/><geom type='box' size='.1 .1 .1'/><site name='s'/></body>
     <body pos='1 0 9'><freejoint/><geom size='.1'/><site name='t'/></body></worldbody>
     <sensor><accelerometer site='s'/><velocimeter site='t'/></sensor></mujoco>)");
@@ -122,7 +122,7 @@ TEST(Sleep, SensorsOfSleepersKeepTheirOutputs) {
 }
 
 TEST(Sleep, ActuatorsOfSleepersKeepTheirRate) {
-  World w(R"(<mujoco><option gravity='0 0 0'><flag sleep='enable'/></option><worldbody>
+  SleepyWorld w(R"(<mujoco><option gravity='0 0 0'><flag sleep='enable'/></option><worldbody>
     <body sleep='allowed'><joint name='h' axis='0 1 0' damping='1'/><geom size='.1' pos='.2 0 0'/></body></worldbody>
     <actuator><general joint='h' dyntype='integrator' gainprm='0'/></actuator></mujoco>)");
   w.d.ctrl[0] = 1;
@@ -137,7 +137,7 @@ TEST(Sleep, ActuatorsOfSleepersKeepTheirRate) {
 }
 
 TEST(Sleep, ResetWakes) {
-  World w(kBoxes);
+  SleepyWorld w(kBoxes);
   w.run(300);
   reset(w.m, w.d);
   EXPECT_EQ(list(w.d.tree_asleep), List(4, kFullyAwake));

@@ -10,7 +10,7 @@
 namespace corten {
 namespace {
 
-constexpr const char* kPendulum = R"(
+constexpr const char* kPendulumFormat = R"(
 <mujoco>
   <option timestep="0.001" integrator="%s"><flag energy="enable"/></option>
   <worldbody>
@@ -23,7 +23,7 @@ constexpr const char* kPendulum = R"(
 
 Model pendulum(const char* integrator) {
   char text[1000];
-  std::snprintf(text, sizeof(text), kPendulum, integrator);
+  std::snprintf(text, sizeof(text), kPendulumFormat, integrator);
   return load_text(text);
 }
 

@@ -14,8 +14,8 @@ namespace {
 
 constexpr DerivativeMethod kMethods[] = {DerivativeMethod::kDifferences, DerivativeMethod::kImplicit};
 
-struct World {
-  explicit World(const std::string& option) : m(load_text(derivative_scene(option))), d(m) {
+struct DerivedWorld {
+  explicit DerivedWorld(const std::string& option) : m(load_text(derivative_scene(option))), d(m) {
     set_derivative_state(m, d);
   }
   Transition derivative(const TransitionOptions& options) const { return transition_derivative(m, d, options); }
@@ -58,7 +58,7 @@ TEST(Transition, DifferencesAgreeWithMujoco) {
       {"implicit", 0.0432002331129944, 0.615631160855168, -0.00430616257235394, 0.0398101631660097},
       {"implicitfast", 0.0436275787996099, 0.615368038442421, -0.00431314525761728, 0.0398128902623363}};
   for (const Case& c : cases) {
-    const World w(std::string("cone='elliptic' integrator='") + c.integrator + "'");
+    const DerivedWorld w(std::string("cone='elliptic' integrator='") + c.integrator + "'");
     const Transition t = w.derivative(method(DerivativeMethod::kDifferences));
     ASSERT_EQ(t.status, DerivativeStatus::kOk);
     const int n = 2 * w.m.nv + w.m.na;
@@ -109,7 +109,7 @@ TEST(Transition, MethodsAgree) {
   for (const char* cone : {"pyramidal", "elliptic"}) {
     for (const char* integrator : {"Euler", "implicit", "implicitfast"}) {
       const std::string what = std::string("cone='") + cone + "' integrator='" + integrator + "' tolerance='1e-14'";
-      const World w(what);
+      const DerivedWorld w(what);
       TransitionOptions differences = method(DerivativeMethod::kDifferences, true);
       differences.eps = 1e-7;
       const Transition a = w.derivative(differences);
@@ -127,7 +127,7 @@ TEST(Transition, MethodsAgree) {
 // Without sensors velocities are differentiated in closed form: dampers, a servo, contacts, limits and rotating bodies.
 TEST(Transition, VelocitiesInClosedForm) {
   for (const char* cone : {"pyramidal", "elliptic"}) {
-    World w(std::string("tolerance='1e-14' density='20' viscosity='.1' cone='") + cone + "'");
+    DerivedWorld w(std::string("tolerance='1e-14' density='20' viscosity='.1' cone='") + cone + "'");
     for (int i = 8; i < w.m.nv; ++i) w.d.qvel[i] *= 30;
     const int n = 2 * w.m.nv + w.m.na;
     const auto size = static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
@@ -145,9 +145,9 @@ TEST(Transition, VelocitiesInClosedForm) {
 
 // The solver stops early: differences of steps are noise, the response of the solution is not.
 TEST(Transition, ImplicitDoesNotNeedAConvergedSolver) {
-  const World exact("cone='elliptic' tolerance='1e-14'");
+  const DerivedWorld exact("cone='elliptic' tolerance='1e-14'");
   const Transition wanted = exact.derivative(method(DerivativeMethod::kImplicit, true));
-  World loose("cone='elliptic' tolerance='1e-3'");
+  DerivedWorld loose("cone='elliptic' tolerance='1e-3'");
   const Transition got = loose.derivative(method(DerivativeMethod::kImplicit, true));
   expect_near(got.A, wanted.A, 1e-4, "A");
 }
@@ -184,7 +184,7 @@ TEST(Transition, RotationsAreInTheBodyFrame) {
 
 // A control outside of its range has no effect and can move in neither direction.
 TEST(Transition, ControlsAtTheirLimits) {
-  World w("");
+  DerivedWorld w("");
   const auto effect = [&](double ctrl, bool centered) {
     w.d.ctrl[1] = ctrl;
     return column(w.derivative(method(DerivativeMethod::kDifferences, centered)).B, w.m.nu, 1).back();
@@ -197,7 +197,7 @@ TEST(Transition, ControlsAtTheirLimits) {
 }
 
 TEST(Transition, Rk4NeedsWholeSteps) {
-  const World w("integrator='RK4'");
+  const DerivedWorld w("integrator='RK4'");
   const Transition t = w.derivative({});
   ASSERT_EQ(t.status, DerivativeStatus::kOk);
   const double eps = 1e-6;  // column of A by the velocity of the shoulder
@@ -214,7 +214,7 @@ TEST(Transition, Rk4NeedsWholeSteps) {
 }
 
 TEST(Transition, SameBitsForAnyNumberOfThreadsAndAgain) {
-  const World w("cone='elliptic'");
+  const DerivedWorld w("cone='elliptic'");
   for (const DerivativeMethod how : kMethods) {
     TransitionOptions options = method(how);
     const Transition one = w.derivative(options);
@@ -234,7 +234,7 @@ TEST(Transition, SameBitsForAnyNumberOfThreadsAndAgain) {
 }
 
 TEST(Transition, OutputsAreOptional) {
-  const World w("");
+  const DerivedWorld w("");
   for (const DerivativeMethod how : kMethods) {
     const Transition all = w.derivative(method(how));
     TransitionDerivative derivative(w.m);
@@ -247,7 +247,7 @@ TEST(Transition, OutputsAreOptional) {
 }
 
 TEST(Transition, SaysWhatItCannotDo) {
-  const World w("");
+  const DerivedWorld w("");
   TransitionDerivative derivative(w.m);
   std::vector<double> A(7);
   EXPECT_EQ(derivative.compute(w.m, w.d, {A, {}, {}, {}}), DerivativeStatus::kWrongSize);

@@ -46,13 +46,13 @@ void set_state(Data& d) {
   for (int i = 0; i < d.qvel.size(); ++i) d.qvel[i] = std::sin(i + 1.0);
 }
 
-struct Case {
+struct SensorCase {
   const char* sensor;
   std::vector<double> wanted;
 };
 
 // The numbers are MuJoCo's for the mechanism in the state above.
-const Case kCases[] = {
+const SensorCase kSensorCases[] = {
     {R"(<magnetometer site="s"/>)", {0.29058649504876655, 0.20175691793826281, -0.12187548957574004}},
     {R"(<framepos objtype="site" objname="t" reftype="body" refname="a"/>)",
      {-0.017590754429959748, 0.38048655941495585, -0.010033730274996613}},
@@ -77,18 +77,18 @@ const Case kCases[] = {
 
 TEST(Sensor, AgreesWithMuJoCo) {
   std::string all;
-  for (const Case& c : kCases) all += c.sensor;
+  for (const SensorCase& c : kSensorCases) all += c.sensor;
   const Model m = mechanism(all);
   Data d(m);
   set_state(d);
   forward(m, d);
   for (int i = 0; i < m.nsensor; ++i) {
-    const std::vector<double>& wanted = kCases[i].wanted;
+    const std::vector<double>& wanted = kSensorCases[i].wanted;
     ASSERT_EQ(m.sensor_dim[i], static_cast<int>(wanted.size()));
     for (int k = 0; k < m.sensor_dim[i]; ++k) {
-      EXPECT_NEAR(d.sensordata[m.sensor_adr[i] + k], wanted[k], 1e-9) << kCases[i].sensor << " " << k;
+      EXPECT_NEAR(d.sensordata[m.sensor_adr[i] + k], wanted[k], 1e-9) << kSensorCases[i].sensor << " " << k;
     }
-    EXPECT_EQ(sensor_entry(m.sensor_type[i]).stage, m.sensor_needstage[i]) << kCases[i].sensor;
+    EXPECT_EQ(sensor_entry(m.sensor_type[i]).stage, m.sensor_needstage[i]) << kSensorCases[i].sensor;
   }
 }
 

@@ -29,14 +29,14 @@ std::vector<double> felt(const std::string& shape) {
   return {d.sensordata.begin(), d.sensordata.end()};
 }
 
-struct Case {
+struct TactileCase {
   const char* shape;
   std::vector<double> wanted;  // depths of nine points, then their speeds of sliding along two tangents
 };
 
 // The numbers are MuJoCo's.
 // clang-format off
-const Case kCases[] = {
+const TactileCase kTactileCases[] = {
     {"sphere",
      {
         0.013750818523742353, 0.009999999999999998, 0.07666667014360427, 0, 0.009999999999999998, 0.07666667014360427,
@@ -81,7 +81,7 @@ const Case kCases[] = {
 // clang-format on
 
 TEST(Tactile, AgreesWithMujoco) {
-  for (const Case& c : kCases) {
+  for (const TactileCase& c : kTactileCases) {
     const std::vector<double> found = felt(c.shape);
     ASSERT_EQ(found.size(), c.wanted.size());
     for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], c.wanted[i], 1e-12) << c.shape << " " << i;

@@ -13,7 +13,7 @@ namespace {
 
 using Vector = std::vector<double>;
 
-double dot(const Vector& a, const Vector& b) {
+double inner(const Vector& a, const Vector& b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
   return sum;
@@ -34,10 +34,10 @@ struct Step {
       for (int i = 0; i < 7; ++i) v->push_back(size * normal(rng));
     }
     const Vector y = minus(g, g_old);
-    const double part = (1 - along) * dot(direction, y) / dot(y, y);
+    const double part = (1 - along) * inner(direction, y) / inner(y, y);
     for (std::size_t i = 0; i < 7; ++i) direction[i] -= part * y[i];
   }
-  double curvature() const { return dot(direction, minus(g, g_old)); }
+  double curvature() const { return inner(direction, minus(g, g_old)); }
   Vector next() const {
     Scratch scratch;
     Scratch::Frame frame(scratch);
@@ -63,8 +63,9 @@ TEST(ConjugateDirection, IsTheFormulaOfHagerAndZhang) {
     const double d_y = s.curvature();
     if (d_y < 1e-12) continue;
     const Vector y = minus(s.g, s.g_old);
-    const double value = (dot(y, s.p) - 2 * dot(y, minus(s.p, s.p_old)) / d_y * dot(s.direction, s.g)) / d_y;
-    const double lowest = -1 / (std::sqrt(dot(s.direction, s.direction)) * std::min(0.01, std::sqrt(dot(s.g, s.g))));
+    const double value = (inner(y, s.p) - 2 * inner(y, minus(s.p, s.p_old)) / d_y * inner(s.direction, s.g)) / d_y;
+    const double lowest =
+        -1 / (std::sqrt(inner(s.direction, s.direction)) * std::min(0.01, std::sqrt(inner(s.g, s.g))));
     s.expect_next(std::max(value, lowest));
     ++(value > lowest ? free : bounded);
   }

@@ -11,7 +11,7 @@
 namespace corten {
 namespace {
 
-struct Broken {
+struct BrokenFlex {
   const char* what;
   const char* says;  // must be in the diagnostic
   const char* flex;  // attributes and children of <flex name="f" ...
@@ -19,7 +19,7 @@ struct Broken {
 };
 
 // Bodies: a, b, c can slide along all axes, d at another height; h turns; free flies. Nodes n0 ... n7 form a cube.
-std::string model_of(const Broken& row) {
+std::string model_of(const BrokenFlex& row) {
   const std::string slides =
       "<joint type='slide' axis='1 0 0'/><joint type='slide' axis='0 1 0'/><joint type='slide'/><geom "
       "size='.1'/></body>";
@@ -43,7 +43,7 @@ std::string model_of(const Broken& row) {
 
 constexpr int kFlexLine = 19, kEqualityLine = 22;
 
-const Broken kTable[] = {
+const BrokenFlex kFlexTable[] = {
     {"unknown body", "there is no body named 'bb'", "body='a bb c' element='0 1 2'>"},
     {"dimension", "dim must be 1, 2 or 3", "dim='4' body='a b c' element='0 1 2'>"},
     {"no elements", "'element' is missing", "body='a b c' element=''>"},
@@ -104,10 +104,10 @@ const Broken kTable[] = {
      "<flexstrain flex='f' cell='0 1 0'/>"},
 };
 
-class BrokenFlexes : public testing::TestWithParam<Broken> {};
+class BrokenFlexes : public testing::TestWithParam<BrokenFlex> {};
 
 TEST_P(BrokenFlexes, AreReported) {
-  const Broken& row = GetParam();
+  const BrokenFlex& row = GetParam();
   try {
     load_text(model_of(row));
     FAIL() << "accepted";
@@ -120,13 +120,13 @@ TEST_P(BrokenFlexes, AreReported) {
   }
 }
 
-std::string test_name(const testing::TestParamInfo<Broken>& row) {
+std::string flex_test_name(const testing::TestParamInfo<BrokenFlex>& row) {
   std::string name = row.param.what;
   std::erase_if(name, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); });
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, BrokenFlexes, testing::ValuesIn(kTable), test_name);
+INSTANTIATE_TEST_SUITE_P(All, BrokenFlexes, testing::ValuesIn(kFlexTable), flex_test_name);
 
 TEST(BrokenFlexesModel, IsRightItself) {
   EXPECT_NO_THROW(load_text(model_of({"", "", "body='a b c' element='0 1 2'><edge damping='1'/>"})));
