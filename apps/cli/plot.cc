@@ -39,7 +39,7 @@ struct PlotOptions : ModelArguments {
 // One curve before it has a panel and a name.
 struct Line {
   std::string input;  // its name where several are drawn
-  Column x, y;
+  Quantity x, y;
 };
 
 struct Recorded {
@@ -52,7 +52,7 @@ struct Recorded {
 bool is_table(const std::string& path) { return fs::path(path).extension() == ".csv"; }
 
 // Goes through columns twice: one x for all, or as many as there are of y.
-std::vector<Line> paired(const PlotOptions& options, const std::string& input, const std::vector<Column>& columns,
+std::vector<Line> paired(const PlotOptions& options, const std::string& input, const std::vector<Quantity>& columns,
                          const std::vector<std::size_t>& x, const std::vector<std::size_t>& y) {
   if (x.size() != 1 && x.size() != y.size()) {
     refuse(fmt::format("--x: '{}' has {}, the fields have {}; give one, or as many as there are curves", options.x,
@@ -129,7 +129,7 @@ Recorded run_model(PlotOptions options, const std::string& path, const std::stri
 // ---- tables
 
 Recorded read_lines(const PlotOptions& options, const std::string& path, const std::string& name) {
-  const std::vector<Column> table = read_table(path);
+  const std::vector<Quantity> table = read_table(path);
   std::vector<std::size_t> x, y;
   const auto choose = [&](const char* option, const std::string& text, std::vector<std::size_t>& places) {
     for (const Selector& selector : parse_selectors(option, text)) {
@@ -152,20 +152,20 @@ Recorded read_lines(const PlotOptions& options, const std::string& path, const s
 
 using Lines = std::vector<Line>;
 
-bool same_field(const Lines& lines, Column Line::*column) {
+bool same_field(const Lines& lines, Quantity Line::*column) {
   return std::all_of(lines.begin(), lines.end(), [&](const Line& line) {
     return (line.*column).field == (lines[0].*column).field && (line.*column).unit == (lines[0].*column).unit;
   });
 }
 
-bool same_name(const Lines& lines, Column Line::*column) {
+bool same_name(const Lines& lines, Quantity Line::*column) {
   return std::all_of(lines.begin(), lines.end(),
                      [&](const Line& line) { return (line.*column).name() == (lines[0].*column).name(); });
 }
 
 // "qpos[knee] [rad]", "qpos [rad]" or "[rad]": what all lines have in common.
-std::string axis_label(const Lines& lines, Column Line::*column) {
-  const Column& first = lines[0].*column;
+std::string axis_label(const Lines& lines, Quantity Line::*column) {
+  const Quantity& first = lines[0].*column;
   const std::string unit = first.unit.empty() ? "" : " [" + first.unit + "]";
   if (same_name(lines, column)) return first.name() + unit;
   return same_field(lines, column) ? first.field + unit : unit.empty() ? "" : unit.substr(1);
@@ -177,7 +177,7 @@ std::string line_name(const Lines& lines, const Line& line) {
       std::count_if(lines.begin(), lines.end(), [&](const Line& other) { return other.input == line.input; }) == 1;
   const bool one_input =
       std::all_of(lines.begin(), lines.end(), [&](const Line& other) { return other.input == line.input; });
-  const bool part = same_field(lines, &Line::y) && !line.y.part.empty();
+  const bool part = lines.size() > 1 && same_field(lines, &Line::y) && !line.y.part.empty();
   const std::string own = part ? line.y.part : line.y.name();
   return one_input ? own : one_each && same_name(lines, &Line::y) ? line.input : line.input + ": " + own;
 }
@@ -185,7 +185,7 @@ std::string line_name(const Lines& lines, const Line& line) {
 // Lines with the same unit, or without one of the same field, go together.
 std::vector<Lines> grouped(const Lines& lines) {
   std::vector<Lines> groups;
-  const auto kind = [](const Column& column) { return column.unit.empty() ? column.field : "[" + column.unit; };
+  const auto kind = [](const Quantity& column) { return column.unit.empty() ? column.field : "[" + column.unit; };
   for (const Line& line : lines) {
     const auto fits = [&](const Lines& group) {
       return kind(group[0].y) == kind(line.y) && kind(group[0].x) == kind(line.x);

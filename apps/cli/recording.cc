@@ -82,8 +82,8 @@ bool read_number(const std::string& cell, double& value) {
   return error != std::errc::invalid_argument && stop == end;
 }
 
-Column column_of(const std::string& cell) {
-  Column column;
+Quantity column_of(const std::string& cell) {
+  Quantity column;
   const std::size_t unit = cell.rfind(" [");
   const bool has_unit = unit != cell.npos && cell.ends_with(']');
   split_name(trimmed(has_unit ? cell.substr(0, unit) : cell), column.field, column.part);
@@ -139,7 +139,7 @@ std::vector<std::size_t> find_parts(const Selector& selector, const std::vector<
 
 // ---- Recorder
 
-std::size_t Recorder::add(const Column& column, const Source& source) {
+std::size_t Recorder::add(const Quantity& column, const Source& source) {
   columns_.push_back(column);
   sources_.push_back(source);
   return columns_.size() - 1;
@@ -174,7 +174,7 @@ std::vector<std::size_t> Recorder::add_columns(const Selector& selector) {
 }
 
 bool Recorder::has_energy() const {
-  return std::any_of(columns_.begin(), columns_.end(), [](const Column& column) { return column.field == "energy"; });
+  return std::any_of(columns_.begin(), columns_.end(), [](const Quantity& column) { return column.field == "energy"; });
 }
 
 void Recorder::record(const Data& data) {
@@ -187,7 +187,7 @@ void Recorder::record(const Data& data) {
 
 // ---- tables
 
-std::vector<Column> read_table(const std::string& path) {
+std::vector<Quantity> read_table(const std::string& path) {
   long number = 1;
   const auto wrong = [&](const std::string& what) {
     throw Failure(ExitCode::kRefused, fmt::format("{}:{}: error: {}", path, number, what));
@@ -198,7 +198,7 @@ std::vector<Column> read_table(const std::string& path) {
   if (!file) throw Failure(ExitCode::kRefused, fmt::format("{}: error: {}", path, std::strerror(errno)));
   std::string line;
   if (!std::getline(file, line)) wrong("the file is empty; its first line names the columns: time,force [N]");
-  std::vector<Column> columns;
+  std::vector<Quantity> columns;
   for (const std::string& cell : cells_of(line)) {
     double value = 0;
     if (read_number(cell, value))
@@ -224,7 +224,7 @@ std::vector<Column> read_table(const std::string& path) {
   return columns;
 }
 
-std::vector<std::size_t> find_columns(const std::vector<Column>& table, const Selector& selector) {
+std::vector<std::size_t> find_columns(const std::vector<Quantity>& table, const Selector& selector) {
   std::vector<std::string> fields, parts;
   std::vector<std::size_t> places, found;
   for (std::size_t i = 0; i < table.size(); ++i) {

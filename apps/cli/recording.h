@@ -9,7 +9,7 @@
 
 namespace corten::cli {
 
-struct Column {
+struct Quantity {
   std::string field, part, unit;  // "qpos", "knee", "rad"; part and unit may be empty
   std::vector<double> values = {};
 
@@ -38,26 +38,26 @@ class Recorder {
   std::vector<std::size_t> add_columns(const Selector& selector);
   bool has_energy() const;
   void record(const Data& data);
-  const std::vector<Column>& columns() const { return columns_; }
+  const std::vector<Quantity>& columns() const { return columns_; }
 
  private:
   struct Source {
     int field;  // in fields_of(data), or -1: time, energy, ncon, nefc
     int index;
   };
-  std::size_t add(const Column& column, const Source& source);
+  std::size_t add(const Quantity& column, const Source& source);
 
   const Model* model_;
   const Data* data_;
-  std::vector<Column> columns_;
+  std::vector<Quantity> columns_;
   std::vector<Source> sources_;
 };
 
 // A CSV file whose first line names the columns: "force [N]", "qpos[knee] [rad]", or as `corten run --csv` writes them.
 // An empty cell is a gap. Throws Failure(kRefused) with file and line.
-std::vector<Column> read_table(const std::string& path);
+std::vector<Quantity> read_table(const std::string& path);
 
 // The columns of a table that are meant. Throws Failure(kUsage) if there is none.
-std::vector<std::size_t> find_columns(const std::vector<Column>& table, const Selector& selector);
+std::vector<std::size_t> find_columns(const std::vector<Quantity>& table, const Selector& selector);
 
 }  // namespace corten::cli

@@ -13,6 +13,9 @@ struct Point {
   double x = 0, y = 0;
 };
 
+// The distance of a point from the line between two others.
+double distance(const Point& p, const Point& a, const Point& b);
+
 struct Colour {
   std::uint8_t red = 0, green = 0, blue = 0;
   double opacity = 1;

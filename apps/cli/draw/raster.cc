@@ -11,12 +11,6 @@ namespace corten::draw {
 
 namespace {
 
-double distance(const Point& p, const Point& a, const Point& b) {
-  const double dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
-  const double t = square > 0 ? std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / square, 0.0, 1.0) : 0;
-  return std::hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
-}
-
 // The dashes of a polyline, by its length.
 std::vector<std::vector<Point>> dashes(const std::vector<Point>& points) {
   std::vector<std::vector<Point>> out;
@@ -122,6 +116,12 @@ void write(Raster& raster, const Words& words, const Colour& ink) {
 }
 
 }  // namespace
+
+double distance(const Point& p, const Point& a, const Point& b) {
+  const double dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
+  const double t = square > 0 ? std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / square, 0.0, 1.0) : 0;
+  return std::hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
+}
 
 std::vector<std::byte> to_png(const Picture& picture, double scale) {
   Raster raster(picture.width, picture.height, scale);
