@@ -200,6 +200,7 @@ TEST(Plot, WhatRunWritesIsATable) {
 
 TEST(Plot, RefusalsSayWhatWouldBeRight) {
   const std::string out = ::testing::TempDir() + "refused.svg", pendulum = kPendulum;
+  fs::remove(out);
   const auto table = [](const std::string& content) { return temporary("wrong.csv", content); };
   const struct {
     std::string arguments;
@@ -336,7 +337,7 @@ TEST(PolicyModels, HingesFollowTheirEnergies) {
 
 // Uniaxial stress in closed form where there is one: E/2 s (s^2 - 1) of the default, E (s - 1) of corotated. The
 // default has twice the lambda, as in MuJoCo, so that its ratio nu' is 2 nu / (1 + 2 nu) and its E 2 mu (1 + nu'). The
-// ends across lag behind by their dampers, which takes up to 0.5 % of Young's modulus.
+// ends across lag behind by their dampers, which takes up to 1 % of Young's modulus.
 TEST(PolicyModels, MaterialsFollowTheirEnergies) {
   const auto rows = rows_of(
       "docs/policies/models/elasticity.xml --key squashed --seconds 16 --every 500 --fields "
@@ -346,8 +347,8 @@ TEST(PolicyModels, MaterialsFollowTheirEnergies) {
   for (auto row : rows) {
     if (row["time"] < 1) continue;
     const double s = row["actuator_length[linear]"];
-    EXPECT_NEAR(row["actuator_force[linear]"], young_default / 2 * s * (s * s - 1), 0.005 * young) << s;
-    EXPECT_NEAR(row["actuator_force[corotated]"], young * (row["actuator_length[corotated]"] - 1), 0.005 * young) << s;
+    EXPECT_NEAR(row["actuator_force[linear]"], young_default / 2 * s * (s * s - 1), 0.01 * young) << s;
+    EXPECT_NEAR(row["actuator_force[corotated]"], young * (row["actuator_length[corotated]"] - 1), 0.01 * young) << s;
     for (const char* soft : {"neo_hookean", "stable_neo_hookean", "mooney_rivlin", "ogden"}) {
       const double stretch = row["actuator_length[" + std::string(soft) + "]"],
                    force = row["actuator_force[" + std::string(soft) + "]"];
