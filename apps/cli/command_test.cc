@@ -16,33 +16,18 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/shell.h"
 #include "corten/assets.h"
 
 namespace {
 
-struct Result {
-  int code;
-  std::string out;  // standard output and standard error
-};
-
-Result shell(const std::string& command) {
-  FILE* pipe = popen(command.c_str(), "r");
-  std::string out;
-  std::array<char, 4096> buffer;
-  while (const std::size_t n = std::fread(buffer.data(), 1, buffer.size(), pipe)) out.append(buffer.data(), n);
-  return {WEXITSTATUS(pclose(pipe)), out};
-}
-
-const std::string kCommand = CORTEN_COMMAND;
-
-Result corten(const std::string& arguments) { return shell(kCommand + " " + arguments + " 2>&1"); }
-
-std::string read_text(const std::string& path) {
-  std::ifstream file(path);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
+using corten::cli::shell::corten;
+using corten::cli::shell::has;
+using corten::cli::shell::kCommand;
+using corten::cli::shell::read_text;
+using corten::cli::shell::Result;
+using corten::cli::shell::shell;
+using corten::cli::shell::temporary;
 
 nlohmann::json corten_json(const std::string& arguments) {
   const Result result = corten(arguments);
@@ -50,20 +35,13 @@ nlohmann::json corten_json(const std::string& arguments) {
   return nlohmann::json::parse(result.out, nullptr, false);
 }
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-std::string temporary(const std::string& name, const std::string& content) {
-  const std::string path = ::testing::TempDir() + name;
-  std::ofstream(path) << content;
-  return path;
-}
-
 constexpr const char* kPendulum = "models/double_pendulum.xml";
 
 TEST(Command, HelpAndVersion) {
   EXPECT_TRUE(has(corten("--version").out, "corten "));
   EXPECT_EQ(corten("--version").code, 0);
-  for (const std::string command : {"", "run", "info", "check", "bench", "dump", "convert", "compile", "pack"}) {
+  for (const std::string command :
+       {"", "run", "info", "check", "bench", "dump", "plot", "convert", "compile", "pack"}) {
     const Result help = corten(command + " --help");
     EXPECT_EQ(help.code, 0) << command;
     EXPECT_TRUE(has(help.out, "Examples:")) << command;
@@ -96,7 +74,7 @@ TEST(Command, WrongCommandLinesExitWith2) {
 
 TEST(Command, RefusedInputExitsWith1) {
   const std::string wrong = temporary("wrong.xml", "<mujoco><worldbody><geom tpye='box'/></worldbody></mujoco>");
-  for (const char* command : {"dump ", "info ", "check ", "run ", "bench "}) {
+  for (const char* command : {"dump ", "info ", "check ", "run ", "bench ", "plot "}) {
     const Result missing = corten(std::string(command) + "no_such_model.xml");
     EXPECT_EQ(missing.code, 1) << command;
     EXPECT_TRUE(has(missing.out, "no_such_model.xml")) << missing.out;
@@ -280,15 +258,16 @@ TEST(Command, InputThatIsNoModelIsNamedForWhatItIs) {
                {"''", "the name of the model is empty"},
                {"- < /dev/null", "<standard input>: error: nothing came"}};
   const std::string out = ::testing::TempDir() + "never_written";
-  for (const std::string& command : std::vector<std::string>{
-           "run", "info", "check", "bench", "dump", "convert -o " + out, "compile -o " + out, "pack -o " + out}) {
+  for (const std::string& command :
+       std::vector<std::string>{"run", "info", "check", "bench", "dump", "plot -o " + out + ".svg", "convert -o " + out,
+                                "compile -o " + out, "pack -o " + out}) {
     for (const auto& [path, message] : cases) {
       const Result result = corten(command + " " + path);
       EXPECT_EQ(result.code, 1) << command << " " << path;
       EXPECT_TRUE(has(result.out, message)) << command << ": " << result.out;
     }
   }
-  EXPECT_FALSE(std::filesystem::exists(out));
+  EXPECT_FALSE(std::filesystem::exists(out) || std::filesystem::exists(out + ".svg"));
 }
 
 TEST(Command, OutputThatCannotBeWrittenIsRefusedAtOnce) {

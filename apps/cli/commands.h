@@ -13,6 +13,7 @@ void add_check(CLI::App& app, ExitCode& exit_code);
 void add_run(CLI::App& app, ExitCode& exit_code);
 void add_bench(CLI::App& app, ExitCode& exit_code);
 void add_dump(CLI::App& app, ExitCode& exit_code);
+void add_plot(CLI::App& app, ExitCode& exit_code);
 void add_convert(CLI::App& app, ExitCode& exit_code);
 void add_compile(CLI::App& app, ExitCode& exit_code);
 void add_pack(CLI::App& app, ExitCode& exit_code);

@@ -188,6 +188,10 @@ bool is_file_name(const std::string& path, Diagnostics& diagnostics) {
 
 void add_model(CLI::App& command, ModelArguments& arguments, const std::string& quiet) {
   command.add_option("model", arguments.model, kModelHelp)->required();
+  add_quiet(command, arguments, quiet);
+}
+
+void add_quiet(CLI::App& command, ModelArguments& arguments, const std::string& quiet) {
   command.add_flag("--quiet", arguments.quiet, "No warnings" + quiet);
   command
       .add_option("--no-warn", arguments.no_warn,

@@ -24,6 +24,7 @@ struct ModelArguments {
 
 // Options that several commands have, with the same words everywhere. `quiet` says what else --quiet leaves out.
 void add_model(CLI::App& command, ModelArguments& arguments, const std::string& quiet = "");
+void add_quiet(CLI::App& command, ModelArguments& arguments, const std::string& quiet);  // --quiet and --no-warn alone
 CLI::Option* add_key(CLI::App& command, ModelArguments& arguments);
 void add_set(CLI::App& command, ModelArguments& arguments);
 inline constexpr const char* kModelHelp = "MJCF, URDF, archive or compiled model; - reads standard input";

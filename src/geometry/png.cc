@@ -132,4 +132,19 @@ Image read_png(std::span<const std::byte> bytes, int channels) {
   return image;
 }
 
+std::vector<std::byte> write_png(const Image& image) {
+  png_image header{};
+  header.version = PNG_IMAGE_VERSION;
+  header.width = static_cast<png_uint_32>(image.width);
+  header.height = static_cast<png_uint_32>(image.height);
+  header.format = image.channels == 1 ? PNG_FORMAT_GRAY : image.channels == 3 ? PNG_FORMAT_RGB : PNG_FORMAT_RGBA;
+  png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(header);
+  std::vector<std::byte> bytes(size);
+  if (!png_image_write_to_memory(&header, bytes.data(), &size, 0, image.pixels.data(), 0, nullptr)) {
+    throw std::runtime_error(fmt::format("the PNG image cannot be written: {}", header.message));
+  }
+  bytes.resize(size);
+  return bytes;
+}
+
 }  // namespace corten

@@ -18,4 +18,7 @@ struct Image {
 // coloured image becomes gray by taking its red channel, as in MuJoCo. Throws std::runtime_error on bad data.
 Image read_png(std::span<const std::byte> bytes, int channels);
 
+// The file of an image with 1, 3 or 4 channels. Throws std::runtime_error if there is no memory for it.
+std::vector<std::byte> write_png(const Image& image);
+
 }  // namespace corten

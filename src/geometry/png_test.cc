@@ -51,6 +51,18 @@ TEST(Png, Channels) {
   EXPECT_FALSE(read_png(std::as_bytes(std::span(kRgb)), 3).srgb);
 }
 
+TEST(Png, WhatIsWrittenReadsBack) {
+  for (const int channels : {1, 3, 4}) {
+    Image image{5, 7, channels, {}};
+    for (int i = 0; i < 5 * 7 * channels; ++i) image.pixels.push_back(static_cast<std::uint8_t>(37 * i + 11));
+    const std::vector<std::byte> file = write_png(image);
+    const Image again = read_png(file, channels);
+    EXPECT_EQ(again.width, 5);
+    EXPECT_EQ(again.height, 7);
+    EXPECT_EQ(again.pixels, image.pixels) << channels;
+  }
+}
+
 TEST(Png, EveryTruncationIsRefused) {
   for (std::size_t size = 0; size < kRgb.size(); ++size) {
     EXPECT_THROW(read_png(std::as_bytes(std::span(kRgb).first(size)), 1), std::runtime_error) << size;
