@@ -122,7 +122,7 @@ double Pgs::visit_row(int i) {
 // First the normal force: along the ray of the present force, or by itself if there is none. Then the friction.
 double Pgs::visit_cone(const FrictionCone& c) {
   const int n = c.dim, first = c.first;
-  double a[36], residual[6] = {}, before[6] = {};
+  double a[36], residual[6] = {}, before[6];
   double* force = &p_.force[first];
   for (int i = 0; i < n; ++i) {
     residual[i] = p_.b[first + i] + a_.multiply_row(first + i, p_.force);
