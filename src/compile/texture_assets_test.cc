@@ -94,7 +94,7 @@ TEST(TextureAssets, InTheModel) {
 
 // Every number of two materials and two skins, in the order of memory.
 template <class T>
-std::vector<float> numbers(const Array<T>& values) {
+std::vector<float> floats_of(const Array<T>& values) {
   std::vector<float> out;
   for (const T& value : values) {
     if constexpr (std::is_arithmetic_v<T>) {
@@ -105,7 +105,7 @@ std::vector<float> numbers(const Array<T>& values) {
   }
   return out;
 }
-using Numbers = std::vector<float>;
+using FloatList = std::vector<float>;
 
 constexpr const char* kTwoOfEach = R"(<mujoco><asset>
   <material name="m0" rgba=".1 .2 .3 .4" emission=".5" specular=".6" shininess=".7" reflectance=".8" metallic=".15"
@@ -128,43 +128,43 @@ constexpr const char* kTwoOfEach = R"(<mujoco><asset>
 
 TEST(TextureAssets, EveryNumberOfMaterials) {
   const Model m = load_text(kTwoOfEach);
-  EXPECT_EQ(numbers(m.mat_rgba), (Numbers{.1f, .2f, .3f, .4f, .9f, .8f, .7f, .6f}));
-  EXPECT_EQ(numbers(m.mat_emission), (Numbers{.5f, 1.5f}));
-  EXPECT_EQ(numbers(m.mat_specular), (Numbers{.6f, .16f}));
-  EXPECT_EQ(numbers(m.mat_shininess), (Numbers{.7f, .17f}));
-  EXPECT_EQ(numbers(m.mat_reflectance), (Numbers{.8f, .18f}));
-  EXPECT_EQ(numbers(m.mat_metallic), (Numbers{.15f, .35f}));
-  EXPECT_EQ(numbers(m.mat_roughness), (Numbers{.25f, .45f}));
-  EXPECT_EQ(numbers(m.mat_texrepeat), (Numbers{2, 3, 4, 5}));
-  EXPECT_EQ(numbers(m.mat_texuniform), (Numbers{1, 0}));
-  EXPECT_EQ(numbers(m.mat_texid), Numbers(20, -1));
-  EXPECT_EQ(numbers(m.geom_matid), (Numbers{1, -1, 0, -1, -1}));
+  EXPECT_EQ(floats_of(m.mat_rgba), (FloatList{.1f, .2f, .3f, .4f, .9f, .8f, .7f, .6f}));
+  EXPECT_EQ(floats_of(m.mat_emission), (FloatList{.5f, 1.5f}));
+  EXPECT_EQ(floats_of(m.mat_specular), (FloatList{.6f, .16f}));
+  EXPECT_EQ(floats_of(m.mat_shininess), (FloatList{.7f, .17f}));
+  EXPECT_EQ(floats_of(m.mat_reflectance), (FloatList{.8f, .18f}));
+  EXPECT_EQ(floats_of(m.mat_metallic), (FloatList{.15f, .35f}));
+  EXPECT_EQ(floats_of(m.mat_roughness), (FloatList{.25f, .45f}));
+  EXPECT_EQ(floats_of(m.mat_texrepeat), (FloatList{2, 3, 4, 5}));
+  EXPECT_EQ(floats_of(m.mat_texuniform), (FloatList{1, 0}));
+  EXPECT_EQ(floats_of(m.mat_texid), FloatList(20, -1));
+  EXPECT_EQ(floats_of(m.geom_matid), (FloatList{1, -1, 0, -1, -1}));
 }
 
 TEST(TextureAssets, EveryNumberOfSkins) {
   const Model m = load_text(kTwoOfEach);
-  EXPECT_EQ(numbers(m.skin_matid), (Numbers{-1, 1}));
-  EXPECT_EQ(numbers(m.skin_group), (Numbers{0, 3}));
-  EXPECT_EQ(numbers(m.skin_rgba), (Numbers{.1f, .2f, .3f, .4f, .5f, .5f, .5f, 1}));
-  EXPECT_EQ(numbers(m.skin_inflate), (Numbers{0, .25f}));
-  EXPECT_EQ(numbers(m.skin_vertadr), (Numbers{0, 3}));
-  EXPECT_EQ(numbers(m.skin_vertnum), (Numbers{3, 4}));
-  EXPECT_EQ(numbers(m.skin_vert), (Numbers{0,    .1f, .2f,  1,    1.1f, 1.2f, 2,    2.1f, 2.2f, 3,   3.1f,
+  EXPECT_EQ(floats_of(m.skin_matid), (FloatList{-1, 1}));
+  EXPECT_EQ(floats_of(m.skin_group), (FloatList{0, 3}));
+  EXPECT_EQ(floats_of(m.skin_rgba), (FloatList{.1f, .2f, .3f, .4f, .5f, .5f, .5f, 1}));
+  EXPECT_EQ(floats_of(m.skin_inflate), (FloatList{0, .25f}));
+  EXPECT_EQ(floats_of(m.skin_vertadr), (FloatList{0, 3}));
+  EXPECT_EQ(floats_of(m.skin_vertnum), (FloatList{3, 4}));
+  EXPECT_EQ(floats_of(m.skin_vert), (FloatList{0,    .1f, .2f,  1,    1.1f, 1.2f, 2,    2.1f, 2.2f, 3,   3.1f,
                                            3.2f, 4,   4.1f, 4.2f, 5,    5.1f, 5.2f, 6,    6.1f, 6.2f}));
-  EXPECT_EQ(numbers(m.skin_texcoordadr), (Numbers{-1, 0}));
-  EXPECT_EQ(numbers(m.skin_texcoord), (Numbers{0, .1f, .2f, .3f, .4f, .5f, .6f, .7f}));
-  EXPECT_EQ(numbers(m.skin_faceadr), (Numbers{0, 1}));
-  EXPECT_EQ(numbers(m.skin_facenum), (Numbers{1, 2}));
-  EXPECT_EQ(numbers(m.skin_face), (Numbers{0, 1, 2, 0, 1, 2, 3, 2, 1}));
-  EXPECT_EQ(numbers(m.skin_boneadr), (Numbers{0, 1}));
-  EXPECT_EQ(numbers(m.skin_bonenum), (Numbers{1, 2}));
-  EXPECT_EQ(numbers(m.skin_bonebindpos), (Numbers{1, 2, 3, 4, 5, 6, 7, 8, 9}));
-  EXPECT_EQ(numbers(m.skin_bonebindquat), (Numbers{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, .6f, .8f}));
-  EXPECT_EQ(numbers(m.skin_bonebodyid), (Numbers{2, 1, 2}));
-  EXPECT_EQ(numbers(m.skin_bonevertadr), (Numbers{0, 3, 5}));
-  EXPECT_EQ(numbers(m.skin_bonevertnum), (Numbers{3, 2, 3}));
-  EXPECT_EQ(numbers(m.skin_bonevertid), (Numbers{0, 1, 2, 0, 1, 1, 2, 3}));
-  EXPECT_EQ(numbers(m.skin_bonevertweight), (Numbers{1, 1, 1, 1, .25f, .75f, 1, 1}));
+  EXPECT_EQ(floats_of(m.skin_texcoordadr), (FloatList{-1, 0}));
+  EXPECT_EQ(floats_of(m.skin_texcoord), (FloatList{0, .1f, .2f, .3f, .4f, .5f, .6f, .7f}));
+  EXPECT_EQ(floats_of(m.skin_faceadr), (FloatList{0, 1}));
+  EXPECT_EQ(floats_of(m.skin_facenum), (FloatList{1, 2}));
+  EXPECT_EQ(floats_of(m.skin_face), (FloatList{0, 1, 2, 0, 1, 2, 3, 2, 1}));
+  EXPECT_EQ(floats_of(m.skin_boneadr), (FloatList{0, 1}));
+  EXPECT_EQ(floats_of(m.skin_bonenum), (FloatList{1, 2}));
+  EXPECT_EQ(floats_of(m.skin_bonebindpos), (FloatList{1, 2, 3, 4, 5, 6, 7, 8, 9}));
+  EXPECT_EQ(floats_of(m.skin_bonebindquat), (FloatList{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, .6f, .8f}));
+  EXPECT_EQ(floats_of(m.skin_bonebodyid), (FloatList{2, 1, 2}));
+  EXPECT_EQ(floats_of(m.skin_bonevertadr), (FloatList{0, 3, 5}));
+  EXPECT_EQ(floats_of(m.skin_bonevertnum), (FloatList{3, 2, 3}));
+  EXPECT_EQ(floats_of(m.skin_bonevertid), (FloatList{0, 1, 2, 0, 1, 1, 2, 3}));
+  EXPECT_EQ(floats_of(m.skin_bonevertweight), (FloatList{1, 1, 1, 1, .25f, .75f, 1, 1}));
 }
 
 class InFolder : public testing::Test {

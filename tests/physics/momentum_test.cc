@@ -19,7 +19,7 @@ class Draws {
   std::mt19937 engine_{7};
 };
 
-struct Sums {
+struct NetWrench {
   Vec3 force, moment;
   double size = 0, moment_size = 0;  // of the magnitudes
 
@@ -33,8 +33,8 @@ struct Sums {
 
 // Of generalized forces on bodies with three slides along the axes of the world, or a free joint, whose torque is given
 // in the axes of the body.
-Sums sums(const World& w, const Array<double>& f) {
-  Sums s;
+NetWrench net_wrench(const World& w, const Array<double>& f) {
+  NetWrench s;
   for (int body = 1; body < w.m.nbody; ++body) {
     const int dof = w.m.body_dofadr[body], count = w.m.body_dofnum[body];
     if (count < 3) continue;
@@ -46,7 +46,7 @@ Sums sums(const World& w, const Array<double>& f) {
 }
 
 void expect_balanced(const World& w, const Array<double>& f, const std::string& what, bool moments = true) {
-  const Sums s = sums(w, f);
+  const NetWrench s = net_wrench(w, f);
   EXPECT_GT(s.size, 0) << what;
   EXPECT_LE(norm(s.force), 1e-12 * s.size) << what;
   EXPECT_TRUE(!moments || norm(s.moment) <= 1e-12 * s.moment_size) << what << norm(s.moment) / s.moment_size;
