@@ -13,8 +13,8 @@ struct AdhesivePad {
   double strength = 0;  // N per contact
 
   void update(corten::ContactPoint& c) const {
-    const double pull = c.gap < 1e-3 ? c.timestep * strength : 0;  // beyond a millimetre the pad is off
-    const double target = c.gap > 0 ? -c.gap / c.timestep : 0;
+    const bool on = c.gap < 1e-3;  // m
+    const double pull = on ? c.timestep * strength : 0, target = on ? 0 : -c.gap / c.timestep;
     const double wanted = c.impulse[0] + (target - c.velocity[0]) / c.response(0, 0);
     c.set(0, wanted < -pull ? 0 : wanted);
     if (c.dim == 1) return;

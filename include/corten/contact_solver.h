@@ -151,6 +151,7 @@ class ContactProblem {
     } else if (passes_ == 0) {
       use_last_impulses();
     }
+    change_since_last_pass();  // from here on
     for (int i = 0; i < most_passes(); ++i) {
       ++passes_;
       update_rows();

@@ -25,29 +25,29 @@ import tempfile
 PLUGIN = 'plugins, of models that have them'
 SHARED = 'the last owner of something shared goes: when a model, a world or a handler is assigned or destroyed'
 FILE = 'reads or writes files'
-# object, function, reason; all are patterns that must match from the start
+# module, function or class, reason; all are patterns that must match from the start
 CALLS = [
-    ('dynamics/actuation', r'corten::compute_actuation\(|.*plugin', PLUGIN),
-    ('dynamics/derivative_actuator', r'corten::add_actuator_derivative\(|.*plugin', PLUGIN),
-    ('dynamics/passive', r'corten::compute_passive\(|.*plugin', PLUGIN),
-    ('sensor/table', r'corten::\(anonymous namespace\)::compute_sensors\(|.*plugin', PLUGIN),
-    ('pipeline/integrate', r'corten::advance\(', PLUGIN),
-    ('pipeline/reset', r'.*plugin', PLUGIN),
-    ('collide/signed_distance', r'corten::signed_(distance|gradient)\(', 'signed distances given by functions'),
+    ('dynamics', r'corten::compute_actuation\(|.*plugin', PLUGIN),
+    ('dynamics', r'corten::add_actuator_derivative\(|.*plugin', PLUGIN),
+    ('dynamics', r'corten::compute_passive\(|.*plugin', PLUGIN),
+    ('sensor', r'corten::\(anonymous namespace\)::compute_sensors\(|.*plugin', PLUGIN),
+    ('pipeline', r'corten::advance\(', PLUGIN),
+    ('pipeline', r'.*plugin', PLUGIN),
+    ('collide', r'corten::signed_(distance|gradient)\(', 'signed distances given by functions'),
     ('', r'std::_Sp_counted|.*::~|.*::operator=\(|.*std::(__relocate_a_1|vector<.*>::_M_realloc)', SHARED),
-    ('model/(binary|envelope|state_file)', r'', FILE),
-    ('pipeline/transition_state', r'corten::copy_inputs\(', SHARED + ': derivatives'),
-    ('pipeline/warning', r'corten::(tell_warnings|set_warning_handler)\(', SHARED + ': when there is a warning'),
-    ('base/plugin_registry', r'', 'plugins are registered'),
-    ('base/thread_pool', r'corten::ThreadPool::ThreadPool\(|std::', 'threads are started'),
+    ('model', r'corten::(\\(anonymous namespace\\)::)?.*(Source|Reader|Writer|read_|write_|save_|load_|binary_file|bytes_in_file)', FILE),
+    ('pipeline', r'corten::copy_inputs\(', SHARED + ': derivatives'),
+    ('pipeline', r'corten::(tell_warnings|set_warning_handler)\(', SHARED + ': when there is a warning'),
+    ('base', r'corten::.*plugin|corten::.*Plugin', 'plugins are registered'),
+    ('base', r'corten::ThreadPool::ThreadPool\(|std::', 'threads are started'),
 ]
 VTABLES = [
     ('', r'__cxxabiv1::', 'types of exceptions that are caught'),
     ('', r'std::bad_alloc|corten::LoadError', 'exceptions'),
-    ('base/plugin_registry|pipeline/warning', r'std::_Sp_counted_ptr_inplace', SHARED),
-    ('base/plugin_registry', r'std::', 'streams that read the settings of plugins'),
-    ('base/thread_pool', r'std::thread::_State_impl', 'threads are started'),
-    ('model/envelope', r'std::basic_|corten::\(anonymous namespace\)::(Memory|Disk)Source', FILE),
+    ('base|pipeline', r'std::_Sp_counted_ptr_inplace', SHARED),
+    ('base', r'std::', 'streams that read the settings of plugins'),
+    ('base', r'std::thread::_State_impl', 'threads are started'),
+    ('model', r'std::basic_|corten::\(anonymous namespace\)::(Memory|Disk)Source', FILE),
 ]
 
 # Virtual calls as compilers write them: of an argument, of a member, last in a function, in a loop.

@@ -288,6 +288,16 @@ TEST(Compliant, ImplicitStepsConverge) {
   EXPECT_NEAR(fine / finer, 2, .2);
 }
 
+// The first guess of a fast impact is far too large; friction couples it with the normal direction.
+TEST(Compliant, AFastArmStopsAtAPost) {
+  World w(scene("corten:solver='compliant'",
+                "<body><joint axis='0 0 1'/><geom type='capsule' fromto='0 0 0 .4 0 0' size='.02'/></body>"
+                "<geom type='cylinder' size='.03 .3' pos='.25 .25 0'/>"));
+  w.d.qvel[0] = 6;
+  run(w, 250);
+  EXPECT_LT(w.d.qpos[0], M_PI / 4);
+}
+
 TEST(Compliant, RestsAtTheDepthOfItsWeight) {
   World w(ball("corten:solver='compliant' corten:compliant_stiffness='1e6'", .1));
   run(w, 2000);

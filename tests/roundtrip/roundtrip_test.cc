@@ -3,12 +3,11 @@
 // Runs over the models of the project, and over a corpus of models that is found through CORTEN_CORPUS if it is there.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include "../common/model_files.h"
 #include "../common/same_model.h"
 #include "corten/load.h"
 #include "corten/write.h"
@@ -40,15 +39,6 @@ std::string loss(const std::string& path, bool flat) {
   return write_mjcf(read, {flat}) == text ? "" : "the text is another one the second time";
 }
 
-std::vector<std::string> models_in(const fs::path& folder) {
-  std::vector<std::string> paths;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    if (entry.path().extension() == ".xml" || entry.path().extension() == ".urdf") paths.push_back(entry.path());
-  }
-  std::ranges::sort(paths);
-  return paths;
-}
-
 void expect_no_loss(const std::vector<std::string>& paths) {
   ASSERT_FALSE(paths.empty());
   for (const std::string& path : paths) {
@@ -61,21 +51,9 @@ TEST(RoundTrip, BundledModels) { expect_no_loss(models_in("models")); }
 TEST(RoundTrip, ConformanceModels) { expect_no_loss(models_in("tests/conformance/models")); }
 TEST(RoundTrip, Robots) { expect_no_loss(models_in("tests/urdf")); }
 
-// reference/<folder>__<folder>__<model>.json.gz names each model of the corpus.
 TEST(RoundTrip, Corpus) {
-  const char* given = std::getenv("CORTEN_CORPUS");
-  const fs::path corpus = given ? given : "../shared/corpus";
-  if (!fs::is_directory(corpus / "reference")) GTEST_SKIP() << "no corpus at " << corpus << "; set CORTEN_CORPUS";
-  std::vector<std::string> paths;
-  for (const fs::directory_entry& entry : fs::directory_iterator(corpus / "reference")) {
-    std::string name = entry.path().filename().string();
-    const std::size_t end = name.find(".json.gz");
-    if (end == name.npos) continue;
-    name.resize(end);
-    for (std::size_t at = name.find("__"); at != name.npos; at = name.find("__", at)) name.replace(at, 2, "/");
-    paths.push_back((corpus / (name + ".xml")).string());
-  }
-  std::ranges::sort(paths);
+  const std::vector<std::string> paths = corpus_models();
+  if (paths.empty()) GTEST_SKIP() << "no corpus; set CORTEN_CORPUS";
   expect_no_loss(paths);
 }
 
