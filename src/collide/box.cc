@@ -39,10 +39,10 @@ constexpr int before(int axis) { return (axis + 2) % 3; }
 
 // Two boxes, each seen from the other.
 struct BoxPair {
-  Mat3 axes2;           // axes of box 2 in the frame of box 1, as columns
-  Vec3 center2;         // of box 2 in the frame of box 1
-  Vec3 center1;         // of box 1 in the frame of box 2
-  Vec3 half1, half2;    // half sizes
+  Mat3 axes2;         // axes of box 2 in the frame of box 1, as columns
+  Vec3 center2;       // of box 2 in the frame of box 1
+  Vec3 center1;       // of box 1 in the frame of box 2
+  Vec3 half1, half2;  // half sizes
 
   double extent() const { return half1.x + half1.y + half1.z + half2.x + half2.y + half2.z; }
 };
@@ -100,8 +100,7 @@ double gap_of_edges(const BoxPair& pair, int i, int j) {
 
 // True if the boxes surely overlap more along the cross product n than they do in the best direction so far. The
 // components of n in either box are entries of axes2, so that this needs no root; but rounding shows where n is short.
-bool surely_worse(const BoxPair& pair, const Mat3& shares, int i, int j, double square, double best,
-                  double tolerance) {
+bool surely_worse(const BoxPair& pair, const Mat3& shares, int i, int j, double square, double best, double tolerance) {
   const int i1 = after(i), i2 = before(i), j1 = after(j), j2 = before(j);
   const double radius1 = pair.half1[i1] * shares(i2, j) + pair.half1[i2] * shares(i1, j);
   const double radius2 = pair.half2[j1] * shares(i, j2) + pair.half2[j2] * shares(i, j1);
@@ -287,17 +286,23 @@ void face_looking_down(const Face& face, Polygon& polygon) {
   }
 }
 
-// Removes the part of the polygon where sign * at[axis] > limit; the two polygons change places if there is one. The
-// vertices beyond that line follow each other: the points where the outline leaves and comes back take their place.
+// How far each vertex is beyond the line sign * at[axis] = limit; returns how many are not.
+int count_inside(const Polygon& polygon, int axis, double sign, double limit, double* beyond) {
+  int inside = 0;
+  for (int k = 0; k < polygon.count; ++k) {
+    beyond[k] = sign * polygon.at[axis][k] - limit;
+    inside += beyond[k] <= 0;
+  }
+  return inside;
+}
+
+// Removes the part of the polygon beyond such a line; the two polygons change places if there is one. The vertices there
+// follow each other: the points where the outline leaves and comes back take their place.
 void cut(Polygon*& polygon, Polygon*& spare, int axis, double sign, double limit) {
   const Polygon& from = *polygon;
   const int count = from.count;
   double beyond[kMaxVertices];
-  int inside = 0;
-  for (int k = 0; k < count; ++k) {
-    beyond[k] = sign * from.at[axis][k] - limit;
-    inside += beyond[k] <= 0;
-  }
+  const int inside = count_inside(from, axis, sign, limit, beyond);
   if (inside == count) return;
   std::swap(polygon, spare);
   Polygon& to = *polygon;
