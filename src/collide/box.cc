@@ -296,8 +296,8 @@ int count_inside(const Polygon& polygon, int axis, double sign, double limit, do
   return inside;
 }
 
-// Removes the part of the polygon beyond such a line; the two polygons change places if there is one. The vertices there
-// follow each other: the points where the outline leaves and comes back take their place.
+// Removes the part of the polygon beyond such a line; the two polygons change places if there is one. The vertices
+// there follow each other: the points where the outline leaves and comes back take their place.
 void cut(Polygon*& polygon, Polygon*& spare, int axis, double sign, double limit) {
   const Polygon& from = *polygon;
   const int count = from.count;
