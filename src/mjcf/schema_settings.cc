@@ -86,7 +86,8 @@ std::string check_finite(const Value& value) {
 void add_option(Schema& schema) {
   Rows<Option> rows(schema, "option", "Physics and solver options");
   rows("timestep", &Option::timestep, "Simulation time step, s").checked("at least 1e-12", check_timestep);
-  rows("impratio", &Option::impratio, "Ratio of friction to normal impedance of elliptic contacts")
+  rows("impratio", &Option::impratio,
+       "How many times harder elliptic contacts resist slipping than being pressed together")
       .checked("finite", check_finite);
   rows("tolerance", &Option::tolerance, "Solver stops at this scaled improvement").checked("finite", check_finite);
   rows("ls_tolerance", &Option::ls_tolerance, "Line search stops at this scaled gradient")
@@ -197,10 +198,10 @@ void add_flag(Schema& schema) {
                  {"diagexact", kEnableDiagExact, "Exact diagonal of the constraint space inertia"}});
 }
 
-// memory: an unsigned integer with a suffix K, M, G, T, P or E; -1: not set.
+// memory: a number of bytes, in units of 1024^n after a letter; -1: not set.
 std::string check_memory(const Value& value) {
   const std::vector<std::string> words = split_words(value.text);
-  const std::string problem = "must be an unsigned integer with an optional suffix K, M, G, T, P or E";
+  const std::string problem = "must be a number of bytes such as 64M; K, M, G, T, P and E stand for powers of 1024";
   if (words.size() != 1) return problem;
   if (words[0] == "-1") return {};
   const std::optional<double> bytes = memory_bytes(words[0]);
@@ -211,8 +212,8 @@ std::string check_memory(const Value& value) {
 void add_size(Schema& schema) {
   using S = SizeHints;
   Rows<S> rows(schema, "size", "Sizes that are not given by the model's elements");
-  rows("memory", &S::memory, "Memory of contacts and constraint rows in bytes, with suffix K, M, G, T, P or E")
-      .checked("unsigned integer with suffix", check_memory);
+  rows("memory", &S::memory, "Memory of contacts and constraint rows, in bytes or as 64M")
+      .checked("bytes, as 64M", check_memory);
   rows("njmax", &S::njmax, "Expected number of constraint rows").at_least(-1);
   rows("nconmax", &S::nconmax, "Expected number of contacts").at_least(-1);
   rows("nstack", &S::nstack, "Expected size of the stack").at_least(-1);
