@@ -11,7 +11,8 @@ inline constexpr Vec<5> kDefaultSolimp{{0.9, 0.95, 0.001, 0.5, 2}};
 
 struct Option {
   double timestep = 0.002;         // seconds per step
-  double impratio = 1;             // ratio of friction to normal contact impedance
+  double impratio = 1;             // how many times harder a contact resists slipping than being pressed
+                                   // together: R of its normal row over R of its first friction row
   double tolerance = 1e-8;         // main solver: stop when the scaled improvement falls below
   double ls_tolerance = 0.01;      // line search tolerance of the Newton and CG solvers
   double noslip_tolerance = 1e-6;  // noslip solver tolerance
