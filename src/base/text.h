@@ -18,8 +18,8 @@ std::string shortened(std::string_view text);
 // What an exception says, in words of ours where the C++ library threw it for lack of memory.
 std::string reason_of(const std::exception& failure);
 
-// The bytes that a text such as "10M" stands for: an unsigned integer with an optional suffix K, M, G, T, P or E, of
-// powers of 1024. Nothing if it is no such text.
+// The bytes that a text such as "10M" stands for: digits, and a letter K, M, G, T, P or E for a power
+// of 1024. Nothing if it is no such text.
 std::optional<double> memory_bytes(std::string_view text);
 
 }  // namespace corten

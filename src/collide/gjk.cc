@@ -33,20 +33,38 @@ FacePlane plane_through(const Vec3& p1, const Vec3& p2, const Vec3& p3) {
   return {unit, dot(unit, p1)};
 }
 
+// The side opposite to each corner of a tetrahedron, in the order in which plane_through() sees it from inside.
+constexpr int kSide[4][3] = {{2, 1, 3}, {0, 2, 3}, {1, 0, 3}, {0, 1, 2}};
+
+// The side that has the origin farthest outside, of equals the last; its distance is zero where any of them is, since
+// the origin then is inside and outside at once.
+struct Outermost {
+  int corner;  // opposite to the side
+  FacePlane side;
+};
+
+Outermost outermost_side(SupportPoint* const* corner) {
+  Outermost worst{-1, {{}, kNoDistance}};
+  bool on_side = false;
+  for (int k = 0; k < 4; ++k) {
+    const FacePlane side = plane_through(corner[kSide[k][0]]->w, corner[kSide[k][1]]->w, corner[kSide[k][2]]->w);
+    on_side |= side.dist == 0;
+    if (side.dist <= worst.side.dist) worst = {k, side};
+  }
+  if (on_side) worst.side.dist = 0;
+  return worst;
+}
+
 // Flips the tetrahedron `simplex` through D towards the origin; on kYes it is one that contains the origin.
 Overlap flip_towards_origin(Shape& a, Shape& b, int& iteration, int iterations, Simplex& simplex) {
   SupportPoint** corner = simplex.point;
   for (; iteration < iterations; ++iteration) {
-    const Vec3 &p0 = corner[0]->w, &p1 = corner[1]->w, &p2 = corner[2]->w, &p3 = corner[3]->w;
-    const FacePlane side[4] = {plane_through(p2, p1, p3), plane_through(p0, p2, p3), plane_through(p1, p0, p3),
-                               plane_through(p0, p1, p2)};
-    if (side[0].dist == 0 || side[1].dist == 0 || side[2].dist == 0 || side[3].dist == 0) return Overlap::kUnknown;
-    const int i = side[0].dist < side[1].dist ? 0 : 1, j = side[2].dist < side[3].dist ? 2 : 3;
-    const int worst = side[i].dist < side[j].dist ? i : j;
-    if (side[worst].dist > 0) return Overlap::kYes;
-    support(a, b, side[worst].normal, *corner[worst]);
-    if (dot(side[worst].normal, corner[worst]->w) < 0) return Overlap::kNo;
-    std::swap(corner[(worst + 1) & 3], corner[(worst + 2) & 3]);  // keeps the orientation
+    const auto [farthest, side] = outermost_side(corner);
+    if (side.dist == 0) return Overlap::kUnknown;
+    if (side.dist > 0) return Overlap::kYes;
+    support(a, b, side.normal, *corner[farthest]);
+    if (dot(side.normal, corner[farthest]->w) < 0) return Overlap::kNo;
+    std::swap(corner[(farthest + 1) & 3], corner[(farthest + 2) & 3]);  // the normals point outward again
   }
   return Overlap::kUnknown;
 }

@@ -103,6 +103,63 @@ TEST(Sdf, Torus) {
   EXPECT_EQ(w.model.geom_plugin[1], 0);
 }
 
+// A sphere and one of MuJoCo's shapes, from two starts each.
+World shape_and_sphere(const std::string& name, const std::string& config, const std::string& sphere) {
+  return World(R"(<extension><plugin plugin="mujoco.sdf.)" + name + R"("><instance name="s">)" + config +
+               R"(</instance></plugin></extension><option sdf_initpoints="2"/>
+    <asset><mesh name="s"><plugin instance="s"/></mesh></asset><worldbody><geom )" +
+               sphere +
+               R"(/><body><freejoint/><geom type="sdf" mesh="s"><plugin instance="s"/></geom></body></worldbody>)");
+}
+
+TEST(Sdf, Bowl) {
+  const World w = shape_and_sphere("bowl", "", R"(size=".3" pos=".4 .1 -.65")");
+  expect_contacts(w.data, {{-0.0086850705279619515,
+                            {0.43615954332758106, 0.051518479720484699, -0.91008417402813468},
+                            {-0.76907451773079827, -0.60675094680955899, -0.20094196854525917},
+                            {}},
+                           {-0.0087920919551160819,
+                            {0.46988496950137021, 0.045290946328017938, -0.89348761065543203},
+                            {-0.59398977771944483, -0.78426973805651023, -0.1791566965914958},
+                            {}}});
+}
+
+TEST(Sdf, Bolt) {
+  const World w = shape_and_sphere("bolt", "", R"(size=".1" pos=".27 .15 -.72")");
+  expect_contacts(w.data, {{-0.0148605504247445,
+                            {0.20603920062150696, 0.12214031195708319, -0.77645091682207834},
+                            {-0.88105423300303254, -0.47241481164302035, 0.023826125319233664},
+                            {}},
+                           {-0.015261899975044433,
+                            {0.20814316278818856, 0.11751273361751691, -0.77643138083128971},
+                            {-0.86638443661487452, -0.49883113161399467, 0.023356158164992823},
+                            {}}});
+}
+
+TEST(Sdf, Nut) {
+  const World w = shape_and_sphere("nut", "", R"(size=".1" pos=".3 .1 -.2")");
+  expect_contacts(w.data, {{-0.042627479501524915,
+                            {0.3408967576839107, 0.11460698422915638, -0.22207325241769402},
+                            {0.94811891734089371, 0.31791577239542612, 0.00028327116205799748},
+                            {}},
+                           {-0.042585069680292825,
+                            {0.34085461916321613, 0.11462961203738399, -0.22213481191039267},
+                            {0.94794578000391405, 0.31843155850944754, -0.0003751240000382512},
+                            {}}});
+}
+
+TEST(Sdf, Gear) {
+  const World w = shape_and_sphere("gear", R"(<config key="teeth" value="17"/>)", R"(size=".07" pos="1.41 .3 .02")");
+  expect_contacts(w.data, {{-0.02844113389674352,
+                            {1.3846898316500038, 0.25353801806131532, 0.018631535153972027},
+                            {-0.39575320472806702, -0.91823425520726953, -0.015008448001573702},
+                            {}},
+                           {-0.029444567539295169,
+                            {1.3945556576342304, 0.24710191060135564, 0.01579200833420728},
+                            {-0.28494987570165281, -0.95753448026162147, -0.043946415641314074},
+                            {}}});
+}
+
 TEST(Sdf, RaysAreInUnitsOfLength) {
   const SdfWorld w(kTorus);
   int geom = -1;

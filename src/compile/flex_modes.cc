@@ -1,8 +1,10 @@
 // Modes of deformation: scaled eigenvectors of the stiffness, without those that move the element as a whole.
 //
-// Eigenvectors by Jacobi's rotations: each one makes the entry (p, q) of the matrix zero, sweep after sweep, until all
-// entries off the diagonal are. MuJoCo: where eigenvalues are equal the vectors depend on the order of the rotations
-// and on their thresholds, which are kept.
+// Eigenvectors by the cyclic Jacobi method (Golub and Van Loan, Matrix Computations, 4th edition, section 8.5): for
+// each pair p < q in turn, A becomes J' A J with the rotation J in the plane of p and q that makes the entry pq zero,
+//   t = tan(angle) is the smaller root of t^2 + 2 tau t - 1 = 0,   tau = (a_qq - a_pp) / (2 a_pq)
+// until nothing is left off the diagonal. The product of the rotations has the eigenvectors as columns.
+// MuJoCo: where eigenvalues are equal the vectors depend on the order of the rotations and on when one is left out.
 #include "compile/flex_modes.h"
 
 #include <algorithm>
@@ -14,66 +16,77 @@ namespace corten {
 
 namespace {
 
-struct Eigen {
-  std::vector<double> values, vectors;  // column i of vectors belongs to value i
+// A square matrix.
+struct Square {
+  std::size_t n;
+  std::vector<double> entries;
+
+  double& operator()(std::size_t i, std::size_t j) { return entries[i * n + j]; }
+  double operator()(std::size_t i, std::size_t j) const { return entries[i * n + j]; }
 };
 
-class Jacobi {
- public:
-  Jacobi(std::size_t n, std::span<const double> matrix) : n_(n), a_(matrix.begin(), matrix.end()), v_(n * n, 0.0) {
-    for (std::size_t i = 0; i < n; ++i) v_[i * n + i] = 1;
+// J: the identity but for (c, s; -s, c) in rows and columns p and q.
+struct PlaneRotation {
+  std::size_t p, q;
+  double tangent, c, s;
+
+  // Of a row vector with the entries x and y at p and q.
+  void turn(double& x, double& y) const {
+    const double old = x;
+    x = c * old - s * y;
+    y = s * old + c * y;
   }
-
-  Eigen run() {
-    constexpr int kMostSweeps = 200;
-    for (int sweep = 0; sweep < kMostSweeps && off_diagonal() >= kTolerance * kTolerance; ++sweep) {
-      for (std::size_t p = 0; p < n_; ++p) {
-        for (std::size_t q = p + 1; q < n_; ++q) rotate(p, q);
-      }
-    }
-    std::vector<double> values;
-    for (std::size_t i = 0; i < n_; ++i) values.push_back(a(i, i));
-    return {std::move(values), std::move(v_)};
-  }
-
- private:
-  static constexpr double kTolerance = 1e-12;
-
-  double& a(std::size_t i, std::size_t j) { return a_[i * n_ + j]; }
-
-  double off_diagonal() {
-    double sum = 0;
-    for (std::size_t i = 0; i < n_; ++i) {
-      for (std::size_t j = i + 1; j < n_; ++j) sum += a(i, j) * a(i, j);
-    }
-    return sum;
-  }
-
-  void rotate(std::size_t p, std::size_t q) {
-    const double apq = a(p, q);
-    if (std::abs(apq) < kTolerance * 1e-3) return;
-    const double tau = (a(q, q) - a(p, p)) / (2.0 * apq);
-    const double t = (tau >= 0 ? 1.0 : -1.0) / (std::abs(tau) + std::sqrt(1.0 + tau * tau));
-    const double c = 1.0 / std::sqrt(1.0 + t * t), s = t * c;
-    a(p, p) -= t * apq;
-    a(q, q) += t * apq;
-    a(p, q) = a(q, p) = 0;
-    for (std::size_t r = 0; r < n_; ++r) {
-      if (r != p && r != q) {
-        const double x = a(r, p), y = a(r, q);
-        a(r, p) = a(p, r) = c * x - s * y;
-        a(r, q) = a(q, r) = s * x + c * y;
-      }
-      double &x = v_[r * n_ + p], &y = v_[r * n_ + q];
-      const double old = x;
-      x = c * old - s * y;
-      y = s * old + c * y;
-    }
-  }
-
-  std::size_t n_;
-  std::vector<double> a_, v_;
 };
+
+PlaneRotation rotation_to_zero(const Square& a, std::size_t p, std::size_t q) {
+  const double tau = (a(q, q) - a(p, p)) / (2.0 * a(p, q));
+  const double t = (tau >= 0 ? 1.0 : -1.0) / (std::abs(tau) + std::sqrt(1.0 + tau * tau));
+  const double c = 1.0 / std::sqrt(1.0 + t * t);
+  return {p, q, t, c, t * c};
+}
+
+// A = J' A J of a symmetric matrix.
+void turn_both_sides(Square& a, const PlaneRotation& j) {
+  const auto [p, q, tangent, c, s] = j;
+  const double moved = tangent * a(p, q);
+  a(p, p) -= moved;
+  a(q, q) += moved;
+  a(p, q) = a(q, p) = 0;
+  for (std::size_t r = 0; r < a.n; ++r) {
+    if (r == p || r == q) continue;
+    j.turn(a(r, p), a(r, q));
+    a(p, r) = a(r, p);
+    a(q, r) = a(r, q);
+  }
+}
+
+double square_off_diagonal(const Square& a) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.n; ++i) {
+    for (std::size_t j = i + 1; j < a.n; ++j) sum += a(i, j) * a(i, j);
+  }
+  return sum;
+}
+
+// Makes a symmetric matrix diagonal; returns the matrix of its eigenvectors.
+Square diagonalize(Square& a) {
+  constexpr double kTolerance = 1e-12, kNegligible = 1e-3 * kTolerance;
+  constexpr int kMostSweeps = 200;
+  Square vectors{a.n, std::vector<double>(a.n * a.n, 0.0)};
+  for (std::size_t i = 0; i < a.n; ++i) vectors(i, i) = 1;
+  for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
+    if (!(square_off_diagonal(a) >= kTolerance * kTolerance)) break;
+    for (std::size_t p = 0; p < a.n; ++p) {
+      for (std::size_t q = p + 1; q < a.n; ++q) {
+        if (std::abs(a(p, q)) < kNegligible) continue;
+        const PlaneRotation j = rotation_to_zero(a, p, q);
+        turn_both_sides(a, j);
+        for (std::size_t r = 0; r < a.n; ++r) j.turn(vectors(r, p), vectors(r, q));
+      }
+    }
+  }
+  return vectors;
+}
 
 using Mode = std::vector<double>;
 
@@ -120,17 +133,18 @@ std::vector<Mode> rigid_modes(std::span<const Vec3> corners) {
 }  // namespace
 
 void write_modes(std::size_t n, std::span<double> matrix) {
-  const Eigen eigen = Jacobi(n, matrix).run();
+  Square a{n, {matrix.begin(), matrix.begin() + static_cast<std::ptrdiff_t>(n * n)}};
+  const Square vectors = diagonalize(a);
   double largest = 0;
-  for (const double value : eigen.values) largest = std::max(largest, std::abs(value));
+  for (std::size_t i = 0; i < n; ++i) largest = std::max(largest, std::abs(a(i, i)));
   const double threshold = largest * 1e-8;
   std::fill(matrix.begin(), matrix.end(), 0.0);
   std::size_t count = 0;
   for (std::size_t i = 0; i < n && 1 + (count + 1) * n <= matrix.size(); ++i) {
-    const double stiffness = -eigen.values[i];
+    const double stiffness = -a(i, i);
     if (!(stiffness > threshold)) continue;
     const double scale = std::sqrt(stiffness);
-    for (std::size_t j = 0; j < n; ++j) matrix[1 + count * n + j] = scale * eigen.vectors[j * n + i];
+    for (std::size_t j = 0; j < n; ++j) matrix[1 + count * n + j] = scale * vectors(j, i);
     ++count;
   }
   matrix[0] = static_cast<double>(count);

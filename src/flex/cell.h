@@ -27,6 +27,9 @@ struct Tangents {
 };
 Tangents face_tangents(int order, const Vec3* position, double s, double t);
 
+// The rotation R, as quaternion, that is nearest to the matrix: R = A (A'A)^(-1/2) for det A > 0.
+Quat polar_rotation(const Mat3& a);
+
 // Turns the element at rest into the present one; `position` are its nodes, one after the other.
 Quat cell_rotation(int order, const CellNodes& cell, const Vec3* position);
 

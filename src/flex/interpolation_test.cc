@@ -8,7 +8,6 @@
 
 #include "flex/cell.h"
 #include "flex/flex_scene_test.h"
-#include "flex/polar.h"
 #include "math/vec3.h"
 
 namespace corten {

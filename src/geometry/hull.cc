@@ -25,43 +25,42 @@ namespace corten {
 
 namespace {
 
-// Throws if the points span no volume. qhull would find that too, but with a page of advice that does not fit a mesh.
-void check_not_flat(std::span<const Vec3> points) {
-  const Vec3 origin = points[0];
-  std::size_t second = 0;
-  for (std::size_t i = 1; i < points.size() && second == 0; ++i) {
-    if (norm(points[i] - origin) > kMinVal) second = i;
-  }
-  if (second == 0) {
-    throw std::runtime_error("all vertices coincide, there is no convex hull; consider a small sphere instead");
-  }
-
-  const Vec3 edge = points[second] - origin;
-  const double length = norm(edge);
-  Vec3 normal;
-  bool collinear = true;
-  for (std::size_t i = 1; i < points.size() && collinear; ++i) {
-    if (i == second) continue;
-    const Vec3 other = points[i] - origin;
-    const double other_length = norm(other);
-    if (other_length < kMinVal) continue;
-    normal = cross(edge, other);
-    const double area = norm(normal);
-    if (area > kMinVal * length * other_length) {
-      normal = {normal.x / area, normal.y / area, normal.z / area};
-      collinear = false;
+// Dimension of what the points span: 0 a point, 1 a line, 2 a plane, 3 space. They are taken one after the other, as
+// seen from the first; one that is outside of what the earlier ones span, by more than rounding, adds a dimension.
+int rank_of(std::span<const Vec3> points) {
+  int rank = 0;
+  double unit = 0;    // length of the first edge
+  Vec3 edge, normal;  // of the line; of the plane, with length one
+  for (const Vec3& point : points) {
+    const Vec3 away = point - points[0];
+    const double distance = norm(away);
+    if (!(distance > kMinVal)) continue;
+    if (rank == 0) {
+      edge = away;
+      unit = distance;
+      rank = 1;
+    } else if (rank == 1) {
+      const Vec3 across = cross(edge, away);
+      const double area = norm(across);
+      if (!(area > kMinVal * unit * distance)) continue;
+      normal = {across.x / area, across.y / area, across.z / area};
+      rank = 2;
+    } else if (std::abs(dot(normal, away)) > kMinVal * unit) {
+      return 3;
     }
   }
-  if (collinear) {
-    throw std::runtime_error("all vertices lie on a line, there is no convex hull; consider a thin capsule instead");
-  }
+  return rank;
+}
 
-  const double offset = dot(normal, origin);
-  for (const Vec3& p : points) {
-    if (std::abs(dot(normal, p) - offset) > kMinVal * length) return;
-  }
+// Throws if the points span no volume. qhull would find that too, but with a page of advice that does not fit a mesh.
+void check_not_flat(std::span<const Vec3> points) {
+  static constexpr const char* kShape[] = {"are all the same point", "are all on one line", "are all in one plane"};
+  static constexpr const char* kInstead[] = {"a sphere", "a capsule or cylinder", "a box or plane"};
+  const int rank = rank_of(points);
+  if (rank == 3) return;
   throw std::runtime_error(
-      "all vertices lie in a plane, there is no convex hull; consider a plane or thin box instead");
+      fmt::format("the vertices {} and enclose no volume: give the mesh some thickness, or make its geom {}",
+                  kShape[rank], kInstead[rank]));
 }
 
 // One computation of qhull: its state and the messages it wrote.
@@ -174,7 +173,8 @@ std::vector<int> make_graph(qhT* qh, int point_count) {
 
 std::vector<int> convex_hull(std::span<const Vec3> points, int max_vertices) {
   if (points.size() < 4) throw std::runtime_error("a convex hull needs at least four points");
-  if (max_vertices != -1 && max_vertices < 4) throw std::runtime_error("maxhullvert must be larger than 3");
+  if (max_vertices != -1 && max_vertices < 4)
+    throw std::runtime_error("maxhullvert is too small: a hull has at least 4 vertices");
   check_not_flat(points);
 
   // Qt: triangles only. Q9: always add the point that is furthest of all. TAn: stop after n points beyond the four of

@@ -104,9 +104,9 @@ TEST(Hull, NumberOfVerticesIsLimited) {
 
 TEST(Hull, FlatPointsAreRefused) {
   EXPECT_NE(error_of({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}).find("four points"), std::string::npos);
-  EXPECT_NE(error_of({{1, 2, 3}, {1, 2, 3}, {1, 2, 3}, {1, 2, 3}}).find("coincide"), std::string::npos);
-  EXPECT_NE(error_of({{0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {5, 5, 5}}).find("line"), std::string::npos);
-  EXPECT_NE(error_of({{0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}}).find("plane"), std::string::npos);
+  EXPECT_NE(error_of({{1, 2, 3}, {1, 2, 3}, {1, 2, 3}, {1, 2, 3}}).find("same point"), std::string::npos);
+  EXPECT_NE(error_of({{0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {5, 5, 5}}).find("on one line"), std::string::npos);
+  EXPECT_NE(error_of({{0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}}).find("in one plane"), std::string::npos);
 }
 
 TEST(Hull, QhullErrorsAreReported) {

@@ -24,7 +24,9 @@ namespace corten {
 namespace {
 
 void check_multiple(std::size_t size, std::size_t factor, const char* what) {
-  if (size % factor != 0) throw std::runtime_error(fmt::format("{} data must be a multiple of {}", what, factor));
+  if (size % factor == 0) return;
+  throw std::runtime_error(
+      fmt::format("{} has {} numbers, which cannot be split into groups of {}", what, size, factor));
 }
 
 void check_mesh(const TriangleMesh& mesh) {
@@ -33,7 +35,7 @@ void check_mesh(const TriangleMesh& mesh) {
   check_multiple(mesh.texcoords.size(), 2, "texcoord");
   check_multiple(mesh.faces.size(), 3, "face");
   const std::size_t vertex_count = mesh.vertices.size() / 3;
-  if (vertex_count < 4) throw std::runtime_error("at least 4 vertices are required");
+  if (vertex_count < 4) throw std::runtime_error("a mesh needs 4 vertices or more");
   if (mesh.vertices.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
     throw std::runtime_error("too many vertices");
   }
@@ -62,7 +64,8 @@ void complete_face_attributes(std::span<const Vec3> vertices, bool smooth, Proce
     mesh.face_normals = mesh.faces;
   }
   if (!mesh.face_normals.empty() && mesh.face_normals.size() != mesh.faces.size()) {
-    throw std::runtime_error("face data must have the same size as face normal data");
+    throw std::runtime_error(fmt::format("normals are given for {} of {} face corners; they are needed for all or none",
+                                         mesh.face_normals.size(), mesh.faces.size()));
   }
   if (mesh.face_texcoords.empty() && !mesh.texcoords.empty()) mesh.face_texcoords = mesh.faces;
   if (mesh.face_normals.empty()) {
@@ -97,7 +100,7 @@ Vec3 equivalent_box(const Vec3& moments, double mass) {
   if (!(c > 0)) throw std::runtime_error("the mesh's inertia has an eigenvalue that is not positive");
   const auto exceeds = [](double sum, double one) { return !(sum >= one * (1 - kRelative) - kAbsolute); };
   if (exceeds(a + b, c) || exceeds(a + c, b) || exceeds(b + c, a)) {
-    throw std::runtime_error("the mesh's principal moments of inertia violate A + B >= C");
+    throw std::runtime_error("one of the mesh's principal moments of inertia exceeds the sum of the others");
   }
   // A flat mesh has a side of zero; rounding must not make its square negative.
   const auto half = [mass](double twice_square) { return 0.5 * std::sqrt(std::max(0.0, 6 * twice_square / mass)); };

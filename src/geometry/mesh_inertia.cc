@@ -56,7 +56,7 @@ Vec3 surface_centroid(std::span<const Vec3> vertices, std::span<const int> faces
     sum += t.center * t.area;
     area += t.area;
   });
-  if (!(area >= kMinVal) || !std::isfinite(area)) throw std::runtime_error("the mesh's surface area is too small");
+  if (!(area >= kMinVal) || !std::isfinite(area)) throw std::runtime_error("the triangles of the mesh have no area");
   return divide(sum, area);
 }
 
@@ -69,7 +69,7 @@ double content(const Triangle& t, const Vec3& apex, MeshInertia mode) {
 
 void check_volume(double volume, MeshInertia mode) {
   if (volume >= kMinVal && std::isfinite(volume)) return;
-  if (mode == MeshInertia::kShell) throw std::runtime_error("the mesh's surface area is too small");
+  if (mode == MeshInertia::kShell) throw std::runtime_error("the triangles of the mesh have no area");
   if (volume < 0) throw std::runtime_error("the mesh's volume is negative: its triangles look inwards");
   throw std::runtime_error("the mesh's volume is too small; inertia=\"shell\" suits a surface without volume");
 }

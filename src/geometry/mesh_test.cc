@@ -150,11 +150,11 @@ TEST(Mesh, BadMeshesAreRefused) {
   TriangleMesh mesh = tetrahedron();
   mesh.vertices.resize(9);
   mesh.faces.clear();
-  EXPECT_NE(error_of(mesh).find("at least 4"), std::string::npos);
+  EXPECT_NE(error_of(mesh).find("4 vertices or more"), std::string::npos);
 
   mesh = tetrahedron();
   mesh.vertices.push_back(1);
-  EXPECT_NE(error_of(mesh).find("multiple of 3"), std::string::npos);
+  EXPECT_NE(error_of(mesh).find("groups of 3"), std::string::npos);
 
   mesh = tetrahedron();
   mesh.faces[4] = 4;
@@ -168,7 +168,7 @@ TEST(Mesh, BadMeshesAreRefused) {
 
   mesh = tetrahedron();
   mesh.faces = {0, 0, 0};
-  EXPECT_NE(error_of(mesh).find("surface area"), std::string::npos);
+  EXPECT_NE(error_of(mesh).find("no area"), std::string::npos);
 
   mesh = tetrahedron();
   std::swap(mesh.faces[1], mesh.faces[2]);

@@ -91,6 +91,62 @@ TEST(SdfShapes, AllHaveAMesh) {
   }
 }
 
+Vec3 turned(const Vec3& p, double angle) {
+  const double c = std::cos(angle), s = std::sin(angle);
+  return {c * p.x - s * p.y, s * p.x + c * p.y, p.z};
+}
+
+// A sphere of radius 1 up to z = 0.6, where its rim has the radius 0.8; half as thick as 0.1.
+TEST(SdfShapes, BowlIsASphereUpToItsRim) {
+  const auto bowl = make("mujoco.sdf.bowl", {{"height", "0.6"}, {"radius", "1"}, {"thickness", "0.05"}});
+  EXPECT_NEAR(bowl->distance({0, 0, -1}), -0.05, 1e-15);
+  EXPECT_NEAR(bowl->distance({0.48, 0.64, 0}), 0.2 - 0.05, 1e-15);
+  EXPECT_NEAR(bowl->distance({0, 0.8 - 0.03, 0.6 + 0.04}), 0.05 - 0.05, 1e-15);
+  EXPECT_NEAR(bowl->distance({0, 0, 0.6}), 0.8 - 0.05, 1e-15);
+}
+
+// Twelve turns per unit of length.
+TEST(SdfShapes, ThreadIsKeptByScrewMotions) {
+  for (const char* name : {"bolt", "nut"}) {
+    const auto shape = make("mujoco.sdf." + std::string(name), {});
+    const double z = *name == 'b' ? -0.7 : -0.25;
+    for (const double r : {0.262, 0.28, 0.3}) {
+      const double here = shape->distance({r, 0, z});
+      for (const double angle : {0.3, 1.0, -2.5}) {
+        Vec3 moved = turned({r, 0, z}, angle);
+        EXPECT_NEAR(shape->distance(moved), shape->distance({r, 0, z - angle / (2 * pi * 12)}), 1e-14) << name;
+        moved.z += angle / (2 * pi * 12);
+        EXPECT_NEAR(shape->distance(moved), here, 1e-14) << name;
+      }
+    }
+  }
+}
+
+TEST(SdfShapes, HeadHasSixSides) {
+  const auto bolt = make("mujoco.sdf.bolt", {});
+  for (int k = 0; k < 6; ++k) {
+    EXPECT_NEAR(bolt->distance(turned({0.7, 0.1, -0.3}, k * pi / 3)), 0.2, 1e-15) << k;
+    EXPECT_NEAR(bolt->distance(turned({0.6 / std::cos(pi / 6), 0, -0.3}, (k + 0.5) * pi / 3)), 0.1, 1e-15) << k;
+  }
+}
+
+// The end of a string that is unwound from the base circle, and beyond; the foot of the first tooth is at azimuth 0.
+TEST(SdfShapes, FlanksOfAGearAreInvolutes) {
+  const int teeth = 20;
+  const auto gear = make("mujoco.sdf.gear", {{"teeth", "20"}, {"diameter", "2"}, {"alpha", "0.04"}});
+  const double base = std::cos(3.096e-5 * teeth * teeth - 6.557e-3 * teeth + 0.551);
+  const double half_foot = pi / 2 / teeth + std::tan(std::acos(base)) - std::acos(base);
+  for (const double unwound : {0.36, 0.4, 0.44}) {  // near the pitch circle, away from the fillets
+    for (const double beyond : {0.0, 0.003, -0.003}) {
+      const Vec3 at = turned({base, -base * unwound - beyond, 0.01}, unwound - 0.04);
+      EXPECT_NEAR(gear->distance(at), beyond, 1e-14) << unwound;
+      EXPECT_NEAR(gear->distance(turned(at, 2 * pi / teeth * 7)), beyond, 1e-14) << unwound;
+      const Vec3 other_flank = turned({at.x, -at.y, at.z}, 2 * (half_foot - 0.04));
+      EXPECT_NEAR(gear->distance(other_flank), beyond, 1e-14) << unwound;
+    }
+  }
+}
+
 TEST(SdfConfig, Numbers) {
   const SdfConfig config({{"a", " 1.5 "}, {"b", ""}, {"c", "1x"}, {"d", "inf"}, {"e", "1e999"}});
   EXPECT_EQ(config.number("a", 2), 1.5);

@@ -10,7 +10,4 @@ namespace corten {
 
 std::map<std::string, PluginEntry> builtin_sdf_kinds();
 
-// Gears are in a file of their own.
-PluginEntry gear_kind();
-
 }  // namespace corten

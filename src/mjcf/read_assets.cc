@@ -75,7 +75,8 @@ void Reader::read_material(const XmlElement& xml, const ElementType& type, Mater
   lay(xml, type, material);
   for (const XmlElement& child : xml.children) {
     if (child.tag != "layer") continue;
-    if (xml.find("texture")) return error(child, "a material with a texture attribute cannot have layers");
+    if (xml.find("texture"))
+      return error(child, "textures come from the attribute 'texture' or from layers, not from both");
     LayerDraft layer;
     lay(child, "layer", layer);
     material.textures[static_cast<int>(layer.role)] = layer.texture;

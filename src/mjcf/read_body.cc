@@ -91,12 +91,12 @@ void Reader::read_inertial(const XmlElement& xml, const Place& place) {
 }
 
 void Reader::read_joint(const XmlElement& xml, const Place& place) {
-  if (place.in_world) return error(xml, "the world body cannot have joints");
+  if (place.in_world) return error(xml, "the world does not move: a joint needs a body");
   add_body_element(xml, place, &Body::joints, &DefaultClass::joint);
 }
 
 void Reader::read_freejoint(const XmlElement& xml, const Place& place) {
-  if (place.in_world) return error(xml, "the world body cannot have joints");
+  if (place.in_world) return error(xml, "the world does not move: a joint needs a body");
   FreeJointDraft draft;
   lay(xml, "freejoint", draft);
   Joint& joint = place.body.joints.emplace_back(make<Joint>(xml));

@@ -222,7 +222,7 @@ TEST(Tree, WorldRestrictions) {
                           R"(<body name="world"/>)"}) {
     read_bad(in_world(xml));
   }
-  expect_contains(read_bad(R"(<mujoco><worldbody name="w"/></mujoco>)"), "cannot have attributes");
+  expect_contains(read_bad(R"(<mujoco><worldbody name="w"/></mujoco>)"), "takes none");
 }
 
 TEST(Tree, AttributesInsideFramesAreNotChecked) {

@@ -175,10 +175,10 @@ void add_flag(Schema& schema) {
                  {"diagexact", kEnableDiagExact, "Exact diagonal of the constraint space inertia"}});
 }
 
-// memory: an unsigned integer with a suffix K, M, G, T, P or E; -1: not set.
+// memory: a number of bytes, in units of 1024^n after a letter; -1: not set.
 std::string check_memory(const Value& value) {
   const std::vector<std::string> words = split_words(value.text);
-  const std::string problem = "must be an unsigned integer with an optional suffix K, M, G, T, P or E";
+  const std::string problem = "must be a number of bytes such as 64M; K, M, G, T, P and E stand for powers of 1024";
   if (words.size() != 1) return problem;
   if (words[0] == "-1") return {};
   const std::optional<double> bytes = memory_bytes(words[0]);

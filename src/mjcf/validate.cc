@@ -46,7 +46,7 @@ void Validator::check_attributes(const XmlElement& xml, const ElementType& type,
     std::vector<std::string> known;
     for (const Attribute& attribute : type.attributes) known.push_back(attribute.name);
     std::string hint = did_you_mean(name, known);
-    if (hint.empty() && type.id == "worldbody") hint = "the world body cannot have attributes";
+    if (hint.empty() && type.id == "worldbody") hint = "<worldbody> takes none";
     // MuJoCo: names of attributes are not checked anywhere inside frames and replicates. Extensions of MJCF are.
     const bool ignored = in_frame && !is_extension(name);
     if (ignored) hint += (hint.empty() ? "" : " ") + std::string("it is ignored");

@@ -58,7 +58,7 @@ const char* to_text(DerivativeStatus status) {
     case DerivativeStatus::kNoslip:
       return "noslip iterations are not supported by inverse dynamics";
     case DerivativeStatus::kRk4:
-      return "discrete inverse dynamics is not supported by the integrator RK4";
+      return "a step of RK4 has no inverse: choose another integrator or switch the flag invdiscrete off";
     case DerivativeStatus::kWrongSize:
       return "an output has the wrong number of elements";
     case DerivativeStatus::kDifferentModel:

@@ -122,7 +122,7 @@ std::string describe(const Model& m, const Data& d, Warning kind, const WarningS
   switch (kind) {
     case Warning::kInertia:
       return i < m.nv ? fmt::format("the inertia of {} is too close to zero", dof_label(m, i))
-                      : "the inertia matrix is too close to singular";
+                      : "the inertia matrix is nearly singular";
     case Warning::kContactFull:
       return describe_left_out(m, d, i);
     case Warning::kConstraintFull:

@@ -2,6 +2,7 @@
 #include "solver/line_search.h"
 
 #include <cmath>
+#include <utility>
 
 #include "math/kernels/block_product.h"
 #include "math/kernels/line_sum.h"
@@ -164,36 +165,35 @@ LineResult LineSearch::result(const Point& at) const {
   return {at.alpha, -at.cost, std::abs(at.d1) * slope_scale_, evaluations_};
 }
 
-// Moves one end of the bracket to the best candidate on its side; then `next` is the Newton point of the new end.
-bool LineSearch::shrink(Point& end, const Point (&candidates)[3], Point& next) {
-  bool moved = false;
-  for (const Point& c : candidates) {
-    if ((end.d1 < 0 && c.d1 < 0 && end.d1 < c.d1) || (end.d1 > 0 && c.d1 > 0 && end.d1 > c.d1)) {
-      end = c;
-      moved = true;
-    }
+// Moves an end inwards: to the flattest trial that is on its side of the minimum, if there is one flatter than itself.
+bool LineSearch::tighten(End& end, const Point (&trials)[3]) {
+  const auto side = [](const Point& p) { return (p.d1 > 0) - (p.d1 < 0); };
+  const Point* flattest = &end.at;
+  for (const Point& trial : trials) {
+    if (side(trial) == side(*flattest) && std::abs(trial.d1) < std::abs(flattest->d1)) flattest = &trial;
   }
-  if (moved) next = newton_point(end);
-  return moved;
+  if (flattest == &end.at) return false;
+  end.at = *flattest;
+  end.newton = newton_point(end.at);
+  return true;
 }
 
-LineResult LineSearch::search_bracket(Point p1, Point p2, double gradient_tolerance) {
-  Point next2 = p1, next1 = newton_point(p1);
+// Each round tries the Newton points of both ends, as known from the round before, and the middle between them.
+LineResult LineSearch::search_between(End (&end)[2], double tolerance) {
   while (evaluations_ < p_.options.ls_iterations) {
-    const Point middle = evaluate(0.5 * (p1.alpha + p2.alpha));
-    const Point candidates[3] = {next1, next2, middle};
-    const Point* best = nullptr;
-    for (const Point& c : candidates) {
-      if (std::abs(c.d1) < gradient_tolerance && (!best || c.cost < best->cost)) best = &c;
+    const Point middle = evaluate(0.5 * (end[0].at.alpha + end[1].at.alpha));
+    const Point trials[3] = {end[0].newton, end[1].newton, middle};
+    const Point* lowest = nullptr;
+    for (const Point& trial : trials) {
+      if (std::abs(trial.d1) < tolerance && (!lowest || trial.cost < lowest->cost)) lowest = &trial;
     }
-    if (best) return result(*best);
-    const bool moved1 = shrink(p1, candidates, next1);
-    const bool moved2 = shrink(p2, candidates, next2);
-    if (!moved1 && !moved2) return result(middle);  // numerical accuracy reached
+    if (lowest) return result(*lowest);
+    int moved = 0;
+    for (End& e : end) moved += tighten(e, trials);
+    if (moved == 0) return result(middle);  // numbers are not fine enough to come nearer
   }
-  if (p1.cost <= p2.cost && p1.cost < 0) return result(p1);
-  if (p2.cost <= p1.cost && p2.cost < 0) return result(p2);
-  return {0, 0, 1, evaluations_};
+  const Point& lower = end[1].at.cost < end[0].at.cost ? end[1].at : end[0].at;
+  return lower.cost < 0 ? result(lower) : LineResult{0, 0, 1, evaluations_};
 }
 
 LineResult LineSearch::run(const SearchLine& line) {
@@ -204,20 +204,19 @@ LineResult LineSearch::run(const SearchLine& line) {
   slope_scale_ = p_.scale / length;
 
   prepare(line);
-  const Point p0 = evaluate(0);
-  Point p1 = newton_point(p0);
-  if (std::abs(p1.d1) < tolerance && (p1.alpha == 0 || p1.cost < 0)) return result(p1);
+  Point behind = evaluate(0), ahead = newton_point(behind);
+  if (std::abs(ahead.d1) < tolerance && (ahead.alpha == 0 || ahead.cost < 0)) return result(ahead);
 
-  // Newton steps from one side.
-  const double direction = p1.d1 < 0 ? 1 : -1;
-  Point p2 = p0;
-  while (p1.d1 * direction <= -tolerance && evaluations_ < p_.options.ls_iterations) {
-    p2 = p1;
-    p1 = newton_point(p1);
-    if (std::abs(p1.d1) < tolerance && p1.cost < 0) return result(p1);
+  // Newton steps, until one of them passes the minimum.
+  const double towards = ahead.d1 < 0 ? 1 : -1;
+  const auto may_go_on = [&] { return evaluations_ < p_.options.ls_iterations; };
+  while (ahead.d1 * towards <= -tolerance && may_go_on()) {
+    behind = std::exchange(ahead, newton_point(ahead));
+    if (std::abs(ahead.d1) < tolerance && ahead.cost < 0) return result(ahead);
   }
-  if (evaluations_ >= p_.options.ls_iterations) return result(p1);
-  return search_bracket(p1, p2, tolerance);
+  if (!may_go_on()) return result(ahead);
+  End ends[2] = {{ahead, newton_point(ahead)}, {behind, ahead}};  // `ahead` is the Newton point of `behind`
+  return search_between(ends, tolerance);
 }
 
 }  // namespace corten

@@ -1,7 +1,8 @@
 // Exact line search of the primal solvers: the step alpha >= 0 that minimises the cost along qacc + alpha search.
 //
 // The cost along the line is convex, piecewise smooth, and cheap: one pass over the rows gives its value and two
-// derivatives. Newton steps walk towards the minimum from one side until they bracket it, then the bracket shrinks.
+// derivatives. Newton steps walk towards the minimum until one passes it, then the interval around it is narrowed from
+// both ends.
 #pragma once
 
 #include "solver/problem.h"
@@ -31,6 +32,10 @@ class LineSearch {
   struct Point {
     double alpha = 0, cost = 0, d1 = 0, d2 = 0;  // cost relative to alpha = 0, its derivatives
   };
+  // A side of the interval that holds the minimum, and where Newton's method goes from there.
+  struct End {
+    Point at, newton;
+  };
   // Quadratic polynomial along the line, and the circular cone's quantities: N = n0 + a n1, T^2 = t0 + 2 a t1 + a^2 t2.
   struct ConeLine {
     double q0, q1, q2, n0, n1, t0, t1, t2, dm, mu;
@@ -44,8 +49,8 @@ class LineSearch {
   void add_friction(double alpha, Point& point) const;
   static void add_cone(const ConeLine& c, double alpha, Point& point);
   Point newton_point(const Point& from) { return evaluate(from.alpha - from.d1 / from.d2); }
-  bool shrink(Point& end, const Point (&candidates)[3], Point& next);
-  LineResult search_bracket(Point p1, Point p2, double gradient_tolerance);
+  bool tighten(End& end, const Point (&trials)[3]);
+  LineResult search_between(End (&end)[2], double tolerance);
   LineResult result(const Point& at) const;
 
   const Problem& p_;

@@ -198,7 +198,8 @@ std::string problem(const CompositeCable& cable) {
   if (given && count[0] > 1) return "vertex and count exclude each other";
   if (!given && dot(cable.size, cable.size) < kMinVal) return "size must be positive";
   const std::size_t vertices = given ? cable.vertex.size() / 3 : static_cast<std::size_t>(count[0]);
-  if (vertices < 2 || (!given && count[1] > 1) || count[2] > 1) return "a cable must be one-dimensional";
+  if (vertices < 2 || (!given && count[1] > 1) || count[2] > 1)
+    return "a cable is a single row of at least two vertices";
   if (vertices > kMaxTreeDepth) return "a cable may have " + std::to_string(kMaxTreeDepth) + " vertices at most";
   const GeomType type = cable.geom.type;
   if (type != GeomType::kCylinder && type != GeomType::kCapsule && type != GeomType::kBox) {

@@ -207,8 +207,8 @@ TEST(CompositeTest, Errors) {
   };
   EXPECT_EQ(message([](CompositeCable&) {}), "");
   EXPECT_EQ(message([](CompositeCable& c) { c.count[0] = 0; }), "count must be positive");
-  EXPECT_EQ(message([](CompositeCable& c) { c.count[0] = 1; }), "a cable must be one-dimensional");
-  EXPECT_EQ(message([](CompositeCable& c) { c.count[1] = 2; }), "a cable must be one-dimensional");
+  EXPECT_EQ(message([](CompositeCable& c) { c.count[0] = 1; }), "a cable is a single row of at least two vertices");
+  EXPECT_EQ(message([](CompositeCable& c) { c.count[1] = 2; }), "a cable is a single row of at least two vertices");
   EXPECT_EQ(message([](CompositeCable& c) { c.vertex = {1, 2, 3, 4, 5, 6}; }), "vertex and count exclude each other");
   EXPECT_EQ(message([](CompositeCable& c) { c.size = {}; }), "size must be positive");
   EXPECT_EQ(message([](CompositeCable& c) { c.geom.type = GeomType::kSphere; }),
