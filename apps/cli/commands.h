@@ -1,10 +1,13 @@
 // The subcommands. Each adds its options to the application; when it was called, it sets the exit code.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <exception>
 
 #include "cli/failure.h"
+
+namespace CLI {
+class App;
+}
 
 namespace corten::cli {
 
