@@ -113,7 +113,7 @@ World shape_and_sphere(const std::string& name, const std::string& config, const
 }
 
 TEST(Sdf, Bowl) {
-  const World w = shape_and_sphere("bowl", "", R"(size=".3" pos=".4 .1 -.65")");
+  const SdfWorld w = shape_and_sphere("bowl", "", R"(size=".3" pos=".4 .1 -.65")");
   expect_contacts(w.data, {{-0.0086850705279619515,
                             {0.43615954332758106, 0.051518479720484699, -0.91008417402813468},
                             {-0.76907451773079827, -0.60675094680955899, -0.20094196854525917},
@@ -125,7 +125,7 @@ TEST(Sdf, Bowl) {
 }
 
 TEST(Sdf, Bolt) {
-  const World w = shape_and_sphere("bolt", "", R"(size=".1" pos=".27 .15 -.72")");
+  const SdfWorld w = shape_and_sphere("bolt", "", R"(size=".1" pos=".27 .15 -.72")");
   expect_contacts(w.data, {{-0.0148605504247445,
                             {0.20603920062150696, 0.12214031195708319, -0.77645091682207834},
                             {-0.88105423300303254, -0.47241481164302035, 0.023826125319233664},
@@ -137,7 +137,7 @@ TEST(Sdf, Bolt) {
 }
 
 TEST(Sdf, Nut) {
-  const World w = shape_and_sphere("nut", "", R"(size=".1" pos=".3 .1 -.2")");
+  const SdfWorld w = shape_and_sphere("nut", "", R"(size=".1" pos=".3 .1 -.2")");
   expect_contacts(w.data, {{-0.042627479501524915,
                             {0.3408967576839107, 0.11460698422915638, -0.22207325241769402},
                             {0.94811891734089371, 0.31791577239542612, 0.00028327116205799748},
@@ -149,7 +149,7 @@ TEST(Sdf, Nut) {
 }
 
 TEST(Sdf, Gear) {
-  const World w = shape_and_sphere("gear", R"(<config key="teeth" value="17"/>)", R"(size=".07" pos="1.41 .3 .02")");
+  const SdfWorld w = shape_and_sphere("gear", R"(<config key="teeth" value="17"/>)", R"(size=".07" pos="1.41 .3 .02")");
   expect_contacts(w.data, {{-0.02844113389674352,
                             {1.3846898316500038, 0.25353801806131532, 0.018631535153972027},
                             {-0.39575320472806702, -0.91823425520726953, -0.015008448001573702},

@@ -189,8 +189,8 @@ std::string check_memory(const Value& value) {
 void add_size(Schema& schema) {
   using S = SizeHints;
   Rows<S> rows(schema, "size", "Sizes that are not given by the model's elements");
-  rows("memory", &S::memory, "Memory of contacts and constraint rows in bytes, with suffix K, M, G, T, P or E")
-      .checked("unsigned integer with suffix", check_memory);
+  rows("memory", &S::memory, "Memory of contacts and constraint rows, in bytes or as 64M")
+      .checked("bytes, as 64M", check_memory);
   rows("njmax", &S::njmax, "Expected number of constraint rows").at_least(-1);
   rows("nconmax", &S::nconmax, "Expected number of contacts").at_least(-1);
   rows("nstack", &S::nstack, "Expected size of the stack").at_least(-1);
