@@ -104,8 +104,8 @@ TEST(Sdf, Torus) {
 }
 
 // A sphere and one of MuJoCo's shapes, from two starts each.
-World shape_and_sphere(const std::string& name, const std::string& config, const std::string& sphere) {
-  return World(R"(<extension><plugin plugin="mujoco.sdf.)" + name + R"("><instance name="s">)" + config +
+SdfWorld shape_and_sphere(const std::string& name, const std::string& config, const std::string& sphere) {
+  return SdfWorld(R"(<extension><plugin plugin="mujoco.sdf.)" + name + R"("><instance name="s">)" + config +
                R"(</instance></plugin></extension><option sdf_initpoints="2"/>
     <asset><mesh name="s"><plugin instance="s"/></mesh></asset><worldbody><geom )" +
                sphere +
