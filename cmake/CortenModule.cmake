@@ -45,13 +45,11 @@ function(corten_unity target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${CORTEN_UNITY} UNITY_BUILD_BATCH_SIZE 8)
 endfunction()
 
-# corten_precompile(<target> <header>...): a target that only precompiles headers.
+# corten_precompile(<target> <header>...): a target that only precompiles headers. Without the compiler cache, which would
+# return a header that was precompiled before its files were last written; the compiler then reads them twice.
 function(corten_precompile target)
   target_precompile_headers(${target} PRIVATE ${ARGN})
-  if(CMAKE_CXX_COMPILER_LAUNCHER)
-    set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER
-                          "${PROJECT_SOURCE_DIR}/cmake/fresh_output;${CMAKE_CXX_COMPILER_LAUNCHER}")
-  endif()
+  set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER "")
 endfunction()
 
 # What most files of the library read first, compiled once: two thirds of the time a file takes go into these headers.

@@ -23,8 +23,8 @@
 #include "corten/load.h"
 #include "corten/step.h"
 #include "corten/warning.h"
-#include "mjcf/archive.h"
-#include "mjcf/schema.h"
+#include "mjcf/read/archive.h"
+#include "mjcf/schema/schema.h"
 #include "model/envelope.h"
 
 namespace corten::cli {

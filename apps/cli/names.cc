@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "mjcf/keywords.h"
+#include "mjcf/schema/keywords.h"
 
 namespace corten::cli {
 

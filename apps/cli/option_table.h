@@ -7,7 +7,7 @@
 
 #include "cli/json.h"
 #include "corten/option.h"
-#include "mjcf/keywords.h"
+#include "mjcf/schema/keywords.h"
 
 namespace corten::cli {
 

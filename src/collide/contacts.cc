@@ -15,7 +15,7 @@
 #include "collide/broadphase.h"
 #include "collide/contact_room.h"
 #include "collide/filter.h"
-#include "collide/flex_contacts.h"
+#include "collide/flex/contacts.h"
 #include "collide/midphase.h"
 #include "collide/narrowphase.h"
 #include "collide/parameters.h"

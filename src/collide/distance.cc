@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "collide/convex.h"
+#include "collide/convex/convex.h"
 #include "collide/proximity.h"
 
 namespace corten {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "collide/asset_pair_test.h"
+#include "collide/pairs/asset_pair_test.h"
 
 namespace corten {
 namespace {

@@ -7,8 +7,8 @@
 
 #include <algorithm>
 
+#include "collide/convex/turned_boxes.h"
 #include "collide/filter.h"
-#include "collide/turned_boxes.h"
 
 namespace corten {
 

@@ -1,14 +1,14 @@
 // Which function finds the contacts of which two shapes.
 #include "collide/narrowphase.h"
 
-#include "collide/box.h"
-#include "collide/capsule.h"
-#include "collide/convex.h"
-#include "collide/hfield.h"
-#include "collide/plane.h"
-#include "collide/plane_convex.h"
-#include "collide/sdf.h"
-#include "collide/sphere.h"
+#include "collide/convex/convex.h"
+#include "collide/pairs/box.h"
+#include "collide/pairs/capsule.h"
+#include "collide/pairs/hfield.h"
+#include "collide/pairs/plane.h"
+#include "collide/pairs/plane_convex.h"
+#include "collide/pairs/sphere.h"
+#include "collide/sdf/sdf.h"
 
 namespace corten {
 

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "collide/gjk.h"
+#include "collide/convex/gjk.h"
 
 namespace corten {
 

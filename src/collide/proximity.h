@@ -1,7 +1,7 @@
 // Nearest points of two convex shapes, or their contacts where they overlap.
 #pragma once
 
-#include "collide/multicontact.h"
+#include "collide/convex/multicontact.h"
 
 namespace corten {
 

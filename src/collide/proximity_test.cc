@@ -5,8 +5,8 @@
 
 #include <random>
 
-#include "collide/asset_pair_test.h"
-#include "collide/gjk.h"
+#include "collide/convex/gjk.h"
+#include "collide/pairs/asset_pair_test.h"
 
 namespace corten {
 namespace {

@@ -93,7 +93,7 @@ class Context {
   Diagnostics& diagnostics() { return diagnostics_; }
   const Compiler& compiler_of(const Element& element) const { return spec_.compilers[element.compiler]; }
 
-  // The tree in model order; index = id. Filled by flatten (compile/flatten.cc).
+  // The tree in model order; index = id. Filled by flatten (compile/tree/flatten.cc).
   std::vector<FlatBody> bodies;
   std::vector<FlatJoint> joints;
   std::vector<FlatGeom> geoms;
@@ -101,7 +101,7 @@ class Context {
   std::vector<Flat<Camera>> cameras;
   std::vector<FlatLight> lights;
 
-  // Filled by resolve_plugins (compile/plugins.cc).
+  // Filled by resolve_plugins (compile/elements/plugins.cc).
   std::vector<PlannedPlugin> plugins;    // index = id
   std::map<const void*, int> plugin_of;  // instance of a body, geom, actuator or sensor of the Spec
   // What computes an actuator or sensor; null: no plugin.

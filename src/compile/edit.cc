@@ -5,13 +5,13 @@
 #include <utility>
 
 #include "base/text.h"
-#include "spec/attach.h"
-#include "spec/copy_referring.h"
-#include "spec/keyframe.h"
-#include "spec/name_table.h"
-#include "spec/part.h"
+#include "spec/attach/attach.h"
+#include "spec/attach/copy_referring.h"
+#include "spec/attach/keyframe.h"
+#include "spec/attach/name_table.h"
+#include "spec/attach/part.h"
+#include "spec/attach/rename.h"
 #include "spec/query.h"
-#include "spec/rename.h"
 
 namespace corten {
 

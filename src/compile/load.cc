@@ -8,7 +8,7 @@
 
 #include "base/concerning.h"
 #include "corten/binary.h"
-#include "mjcf/damage.h"
+#include "mjcf/read/damage.h"
 
 namespace corten {
 

@@ -2,7 +2,7 @@
 #include "constraint/assemble.h"
 
 #include "constraint/impedance.h"
-#include "constraint/kinds.h"
+#include "constraint/kinds/kinds.h"
 #include "constraint/row_sink.h"
 
 namespace corten {

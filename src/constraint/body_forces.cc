@@ -9,8 +9,8 @@
 #include <cstdlib>
 
 #include "constraint/contact_force.h"
-#include "constraint/equality.h"
-#include "constraint/flex_equality.h"
+#include "constraint/flex/equality.h"
+#include "constraint/kinds/equality.h"
 #include "dynamics/rne.h"
 #include "math/spatial.h"
 

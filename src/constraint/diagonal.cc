@@ -10,8 +10,8 @@
 
 #include <algorithm>
 
-#include "constraint/contact_side.h"
-#include "constraint/flex_equality.h"
+#include "constraint/flex/equality.h"
+#include "constraint/kinds/contact_side.h"
 
 namespace corten {
 

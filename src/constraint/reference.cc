@@ -8,8 +8,8 @@
 
 #include <algorithm>
 
-#include "constraint/equality_rate.h"
-#include "constraint/flex_equality.h"
+#include "constraint/flex/equality.h"
+#include "constraint/kinds/equality_rate.h"
 #include "math/vec3.h"
 
 namespace corten {

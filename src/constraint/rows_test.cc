@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "pipeline/integrate.h"
+#include "pipeline/integrate/integrate.h"
 
 namespace corten {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "corten/corten.h"
-#include "pipeline/integrate.h"
+#include "pipeline/integrate/integrate.h"
 
 namespace corten {
 namespace {

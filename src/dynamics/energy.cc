@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "dynamics/inertia.h"
-#include "dynamics/passive.h"
+#include "dynamics/passive/passive.h"
 #include "math/vec3.h"
 #include "model/awake.h"
 

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "dynamics/reflected.h"
-#include "dynamics/tendon.h"
+#include "dynamics/passive/reflected.h"
+#include "dynamics/tendon/tendon.h"
 #include "math/kernels/dot6.h"
 #include "math/spatial.h"
 #include "model/awake.h"

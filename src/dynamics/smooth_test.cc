@@ -12,7 +12,7 @@
 #include "dynamics/velocity.h"
 #include "math/spatial.h"
 #include "pipeline/forward.h"
-#include "pipeline/integrate.h"
+#include "pipeline/integrate/integrate.h"
 
 namespace corten {
 namespace {

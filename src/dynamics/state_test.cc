@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "pipeline/integrate.h"
+#include "pipeline/integrate/integrate.h"
 
 namespace corten {
 

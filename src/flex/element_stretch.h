@@ -9,7 +9,7 @@
 #include <algorithm>
 
 #include "corten/data.h"
-#include "flex/stencil.h"
+#include "flex/metric/stencil.h"
 #include "math/vec3.h"
 
 namespace corten {

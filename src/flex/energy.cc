@@ -3,8 +3,8 @@
 // bending and elasticity models than the defaults does.
 #include "flex/energy.h"
 
+#include "flex/metric/stencil.h"
 #include "flex/models.h"
-#include "flex/stencil.h"
 
 namespace corten {
 

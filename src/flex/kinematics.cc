@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "flex/attachment.h"
-#include "flex/interpolation.h"
+#include "flex/cells/interpolation.h"
 #include "math/vec3.h"
 
 namespace corten {

@@ -4,7 +4,7 @@
 #include "flex/passive.h"
 
 #include "flex/bending.h"
-#include "flex/cell_force.h"
+#include "flex/cells/cell_force.h"
 #include "flex/stretch.h"
 
 namespace corten {

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "flex/cell.h"
+#include "flex/cells/cell.h"
 
 namespace corten {
 

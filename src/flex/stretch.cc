@@ -16,8 +16,8 @@
 
 #include "dynamics/jacobian.h"
 #include "flex/attachment.h"
+#include "flex/metric/stencil.h"
 #include "flex/models.h"
-#include "flex/stencil.h"
 #include "math/vec3.h"
 
 namespace corten {

@@ -9,11 +9,11 @@
 #include <new>
 #include <numeric>
 
-#include "constraint/passive_contact.h"
+#include "constraint/flex/passive_contact.h"
 #include "corten/contact_solver.h"
+#include "dynamics/derivative/step_inertia.h"
 #include "dynamics/inertia.h"
-#include "dynamics/step_inertia.h"
-#include "flex/metric.h"
+#include "flex/metric/metric.h"
 #include "formulation/warmstart.h"
 #include "model/awake.h"
 

@@ -1,6 +1,6 @@
 // What is asleep: the sleep state of anything that belongs to a kinematic tree.
 //
-// The bodies of a tree sleep and wake together (pipeline/sleep.h decides when). What belongs to one body has that
+// The bodies of a tree sleep and wake together (pipeline/sleep/sleep.h decides when). What belongs to one body has that
 // body's state. What lies between two is asleep only if neither side is awake.
 #pragma once
 

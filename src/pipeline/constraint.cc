@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <optional>
 
-#include "constraint/flex_island.h"
+#include "constraint/islands/flex.h"
 #include "corten/contact/compliant.h"
 #include "corten/contact/convex.h"
 #include "corten/contact/impulse.h"

@@ -1,9 +1,9 @@
-// The effective metric of flexes (flex/metric.h) in the order of a pass.
+// The effective metric of flexes (flex/metric/metric.h) in the order of a pass.
 #pragma once
 
 #include "corten/data.h"
 #include "corten/model.h"
-#include "flex/metric.h"
+#include "flex/metric/metric.h"
 #include "solver/metric.h"
 
 namespace corten {

@@ -14,9 +14,9 @@
 #include <limits>
 #include <stdexcept>
 
-#include "dynamics/derivative.h"
+#include "dynamics/derivative/derivative.h"
 #include "dynamics/inertia.h"
-#include "dynamics/reflected.h"
+#include "dynamics/passive/reflected.h"
 #include "formulation/compliant.h"
 #include "model/formulation.h"
 #include "pipeline/flex_metric.h"

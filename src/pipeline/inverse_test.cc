@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/derivative_scene_test.h"
 #include "pipeline/forward.h"
+#include "pipeline/transition/derivative_scene_test.h"
 
 namespace corten {
 namespace {

@@ -7,10 +7,10 @@
 
 #include "corten/data.h"
 #include "corten/step.h"
-#include "dynamics/history.h"
+#include "dynamics/actuator/history.h"
 #include "model/plugins.h"
 #include "model/require.h"
-#include "pipeline/sleep.h"
+#include "pipeline/sleep/sleep.h"
 
 namespace corten {
 

@@ -3,7 +3,7 @@
 
 #include "pipeline/check.h"
 #include "pipeline/forward.h"
-#include "pipeline/integrate.h"
+#include "pipeline/integrate/integrate.h"
 #include "pipeline/inverse.h"
 #include "pipeline/memory.h"
 #include "pipeline/warning.h"

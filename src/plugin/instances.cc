@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "geometry/sdf_registry.h"
+#include "geometry/sdf/registry.h"
 #include "plugin/builtin.h"
 
 namespace corten {

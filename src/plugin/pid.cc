@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "corten/data.h"
-#include "dynamics/activation.h"
+#include "dynamics/actuator/activation.h"
 #include "plugin/builtin.h"
 
 namespace corten {

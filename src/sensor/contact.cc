@@ -12,9 +12,9 @@
 
 #include <algorithm>
 
-#include "collide/ray_shapes.h"
+#include "collide/ray/shapes.h"
 #include "constraint/contact_force.h"
-#include "constraint/contact_side.h"
+#include "constraint/kinds/contact_side.h"
 #include "math/vec3.h"
 #include "sensor/site_volume.h"
 #include "sensor/write.h"

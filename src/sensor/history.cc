@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "dynamics/history.h"
+#include "dynamics/actuator/history.h"
 #include "sensor/sensor.h"
 #include "sensor/table.h"
 

@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "collide/signed_distance.h"
-#include "constraint/contact_side.h"
+#include "collide/sdf/signed_distance.h"
+#include "constraint/kinds/contact_side.h"
 #include "dynamics/velocity.h"
 #include "math/vec3.h"
 

@@ -1,4 +1,5 @@
-// The default physics through the interfaces of corten/sim.h: the same bits as step(model, data), on every model there is.
+// The default physics through the interfaces of corten/sim.h: the same bits as step(model, data), on every model there
+// is.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -8,9 +8,9 @@
 #include <stdexcept>
 #include <string>
 
-#include "geometry/gmsh.h"
-#include "geometry/hfield.h"
-#include "geometry/mesh_file.h"
+#include "geometry/files/gmsh.h"
+#include "geometry/files/hfield.h"
+#include "geometry/files/mesh_file.h"
 
 namespace {
 

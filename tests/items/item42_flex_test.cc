@@ -15,7 +15,7 @@
 #include "../common/stretch_energy.h"
 #include "flex/edges.h"
 #include "flex_scenes.h"
-#include "pipeline/integrate.h"
+#include "pipeline/integrate/integrate.h"
 
 namespace corten {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "geometry/png.h"
+#include "geometry/files/png.h"
 
 namespace corten::draw {
 namespace {

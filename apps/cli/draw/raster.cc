@@ -5,7 +5,7 @@
 #include <span>
 
 #include "cli/draw/picture.h"
-#include "geometry/png.h"
+#include "geometry/files/png.h"
 
 namespace corten::draw {
 

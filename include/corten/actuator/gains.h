@@ -2,7 +2,7 @@
 //   force = gain input + bias         input: the control, or the last activation
 //   fixed     gain = g0
 //   affine    gain = g0 + g1 length + g2 velocity
-//   muscle    gain = -F0 FL(length) FV(velocity), see dynamics/muscle.cc
+//   muscle    gain = -F0 FL(length) FV(velocity), see dynamics/actuator/muscle.cc
 // with the bias none, affine (b0 + b1 length + b2 velocity) or muscle of the actuator's biastype. The built-in step
 // does not use them; they give the same bits. Use them as parts of models of your own, or as the policy of a Sim: they
 // drive the actuators of their gaintype.

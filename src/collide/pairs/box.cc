@@ -1,0 +1,404 @@
+// Contacts of two boxes. Of 15 directions, three face normals of each box and nine cross products of an edge of each,
+// the one along which the boxes are farthest apart, or overlap least, is the contact normal:
+//
+//   gap(n) = |n . c| - r1(n) - r2(n),   r(n) = sum_k half_k |n . axis_k|,   c: from centre to centre
+//
+// and says what touches:
+//
+//   a face    The face of the other box that looks against it is cut by the face's four sides. Each vertex of the
+//             remaining polygon, at most eight, is a contact; dist is its height above the face.
+//   two edges One contact, midway between the nearest points of the edges; dist is their distance along the normal.
+//
+// Faces are preferred to edges when both are about as good: they give several contacts, and a resting stack does not
+// alternate between the two. Positions lie midway between the two surfaces.
+#include "collide/pairs/box.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "collide/shapes.h"
+
+namespace corten {
+
+namespace {
+
+constexpr double kContactRounding = 1e-13;  // error of a gap, relative to the sizes of the boxes
+constexpr double kCrossRounding = 1e-12;    // error of a gap times |n|, the same
+constexpr double kParallel = 1e-16;         // squared sine of the angle below which two edges have no cross product
+constexpr double kEdgeHandicap = 1e-6;      // of a gap between edges, relative
+constexpr double kSameDirection = 0.99;     // cosine from which a cross product says the same as the best face ...
+constexpr double kClearlyBetter = 0.05;     // ... unless its gap is larger by this fraction
+constexpr double kNoSign = 1e-9;            // a component of a unit vector below this has no sign
+constexpr double kDuplicate = 1e-14;        // squared distance of equal vertices, relative to the face
+constexpr int kMaxVertices = 12;            // a quadrangle cut four times has eight
+
+// The two axes after one, in cyclic order.
+constexpr int after(int axis) { return (axis + 1) % 3; }
+constexpr int before(int axis) { return (axis + 2) % 3; }
+
+// Two boxes, each seen from the other.
+struct BoxPair {
+  Mat3 axes2;         // axes of box 2 in the frame of box 1, as columns
+  Vec3 center2;       // of box 2 in the frame of box 1
+  Vec3 center1;       // of box 1 in the frame of box 2
+  Vec3 half1, half2;  // half sizes
+
+  double extent() const { return half1.x + half1.y + half1.z + half2.x + half2.y + half2.z; }
+};
+
+BoxPair relate(const Placed& box1, const Placed& box2) {
+  return {transpose(box1.mat) * box2.mat, mul_transposed(box1.mat, box2.pos - box1.pos),
+          mul_transposed(box2.mat, box1.pos - box2.pos), box1.size, box2.size};
+}
+
+// ---- The direction of contact
+
+enum class Touch { kNothing, kFaceOf1, kFaceOf2, kEdges };
+
+struct Direction {
+  Touch touch = Touch::kNothing;
+  int axis = 0;   // of the box with the face, or of box 1
+  int axis2 = 0;  // edges: of box 2
+  double gap = -1e10;
+};
+
+// Unit vector at right angles to axis i of box 1 and axis j of box 2, in the frame of box 1.
+Vec3 common_normal(const Mat3& axes2, int i, int j) {
+  Vec3 normal;
+  normal[after(i)] = -axes2(before(i), j);
+  normal[before(i)] = axes2(after(i), j);
+  normalize(normal);
+  return normal;
+}
+
+// The normals of one box. Row k of `shares` holds how much of the other box's axes lies along normal k. False if the
+// boxes are farther apart than `reach`.
+bool try_faces(Touch touch, const Vec3& half, const Vec3& other_center, const Mat3& shares, const Vec3& other_half,
+               double reach, Direction& best) {
+  for (int k = 0; k < 3; ++k) {
+    const double gap = std::abs(other_center[k]) - half[k] - dot(row(shares, k), other_half);
+    if (gap > reach) return false;
+    if (gap > best.gap) best = {touch, k, 0, gap};
+  }
+  return true;
+}
+
+// Along the cross product of axis i of box 1 and axis j of box 2.
+double gap_of_edges(const BoxPair& pair, int i, int j) {
+  const int i1 = after(i), i2 = before(i), j1 = after(j), j2 = before(j);
+  const Mat3& axes2 = pair.axes2;
+  double n1 = -axes2(i2, j), n2 = axes2(i1, j);  // along axes i1 and i2 of box 1
+  const double scale = 1 / std::sqrt(n1 * n1 + n2 * n2);
+  n1 *= scale;
+  n2 *= scale;
+  const double radius1 = pair.half1[i1] * std::abs(n1) + pair.half1[i2] * std::abs(n2);
+  const double radius2 = pair.half2[j1] * std::abs(n1 * axes2(i1, j1) + n2 * axes2(i2, j1)) +
+                         pair.half2[j2] * std::abs(n1 * axes2(i1, j2) + n2 * axes2(i2, j2));
+  return std::abs(n1 * pair.center2[i1] + n2 * pair.center2[i2]) - radius1 - radius2;
+}
+
+// True if the boxes surely overlap more along the cross product n than they do in the best direction so far. The
+// components of n in either box are entries of axes2, so that this needs no root; but rounding shows where n is short.
+bool surely_worse(const BoxPair& pair, const Mat3& shares, int i, int j, double square, double best, double tolerance) {
+  const int i1 = after(i), i2 = before(i), j1 = after(j), j2 = before(j);
+  const double radius1 = pair.half1[i1] * shares(i2, j) + pair.half1[i2] * shares(i1, j);
+  const double radius2 = pair.half2[j1] * shares(i, j2) + pair.half2[j2] * shares(i, j1);
+  const double between = std::abs(pair.axes2(i1, j) * pair.center2[i2] - pair.axes2(i2, j) * pair.center2[i1]);
+  const double overlap = radius1 + radius2 - between - tolerance;  // times |n|
+  return best < 0 && overlap > 0 && overlap * overlap > best * best * square;
+}
+
+// The cross products; `best` comes with the best face.
+bool try_edges(const BoxPair& pair, const Mat3& shares, double reach, Direction& best) {
+  const double gap_of_face = best.gap, tolerance = kCrossRounding * pair.extent();
+#pragma GCC unroll 3
+  for (int i = 0; i < 3; ++i) {
+#pragma GCC unroll 3  // the indices are then known to the compiler
+    for (int j = 0; j < 3; ++j) {
+      const double n1 = pair.axes2(before(i), j), n2 = pair.axes2(after(i), j), square = n1 * n1 + n2 * n2;
+      if (square < kParallel) continue;  // such directions converge to the face normals
+      if (surely_worse(pair, shares, i, j, square, best.gap, tolerance)) continue;
+      const double gap = gap_of_edges(pair, i, j);
+      if (gap > reach) return false;
+      if (gap - kEdgeHandicap * std::abs(gap) > best.gap && gap > gap_of_face) best = {Touch::kEdges, i, j, gap};
+    }
+  }
+  return true;
+}
+
+// True if the edges' normal is nearly that of the face, and not clearly better.
+bool face_will_do(const Mat3& axes2, const Direction& edges, const Direction& face) {
+  const Vec3 normal = common_normal(axes2, edges.axis, edges.axis2);
+  const double cosine = face.touch == Touch::kFaceOf1 ? normal[face.axis] : dot(normal, col(axes2, face.axis));
+  return std::abs(cosine) > kSameDirection && edges.gap < face.gap + kClearlyBetter * std::abs(face.gap) + kMinVal;
+}
+
+// The winner of the 15 directions. Boxes farther apart than `reach` along one of them do not touch.
+Direction contact_direction(const BoxPair& pair, double reach) {
+  Mat3 shares;
+  for (int k = 0; k < 9; ++k) shares.m[k] = std::abs(pair.axes2.m[k]);
+  Direction face;
+  if (!try_faces(Touch::kFaceOf1, pair.half1, pair.center2, shares, pair.half2, reach, face) ||
+      !try_faces(Touch::kFaceOf2, pair.half2, pair.center1, transpose(shares), pair.half1, reach, face)) {
+    return {};
+  }
+  Direction best = face;
+  if (!try_edges(pair, shares, reach, best)) return {};
+  return best.touch == Touch::kEdges && face_will_do(pair.axes2, best, face) ? face : best;
+}
+
+// ---- Two edges
+
+// The edges of a box that support a direction: all are parallel to one axis of the box.
+struct SupportEdges {
+  Vec3 middle;      // centre of the edge, in the frame of the box
+  int unsure = -1;  // coordinate of which the direction says no sign: the edge on the other side supports it as well
+
+  int count() const { return unsure < 0 ? 1 : 2; }
+  Vec3 center(int k) const {
+    Vec3 c = middle;
+    if (k == 1) c[unsure] = -c[unsure];
+    return c;
+  }
+};
+
+SupportEdges support_edges(const Vec3& half, const Vec3& direction, int axis, double sign) {
+  const int k1 = after(axis), k2 = before(axis);
+  SupportEdges edges;
+  edges.middle[k1] = sign * (direction[k1] >= 0 ? half[k1] : -half[k1]);
+  edges.middle[k2] = sign * (direction[k2] >= 0 ? half[k2] : -half[k2]);
+  if (std::abs(direction[k1]) < kNoSign) {
+    edges.unsure = k1;
+  } else if (std::abs(direction[k2]) < kNoSign) {
+    edges.unsure = k2;
+  }
+  return edges;
+}
+
+struct PointPair {
+  Vec3 point1, point2;
+};
+
+// Nearest points of an edge of box 1 along its axis i and an edge of box 2 along its axis j, in the frame of box 1.
+PointPair nearest_on_edges(const BoxPair& pair, int i, int j, const Vec3& center1, const Vec3& center2) {
+  const Vec3 direction2 = col(pair.axes2, j);
+  const double cosine = direction2[i], sine_square = 1 - cosine * cosine;
+  const double length1 = pair.half1[i], length2 = pair.half2[j];
+  const Vec3 between = center2 - center1;
+  const double along1 = between[i], along2 = dot(direction2, between);
+
+  // The optimum on the lines, then each parameter limited in turn.
+  double s = sine_square < kMinVal ? 0 : (along1 - cosine * along2) / sine_square;
+  s = std::clamp(s, -length1, length1);
+  const double t = std::clamp(cosine * s - along2, -length2, length2);
+  s = std::clamp(along1 + cosine * t, -length1, length1);
+
+  PointPair nearest{center1, center2 + direction2 * t};
+  nearest.point1[i] += s;
+  return nearest;
+}
+
+int touch_edges(const BoxPair& pair, const Placed& box1, int i, int j, double reach, RawContact* out) {
+  Vec3 normal = common_normal(pair.axes2, i, j);
+  if (dot(normal, pair.center2) < 0) normal = -normal;
+  const SupportEdges edges1 = support_edges(pair.half1, normal, i, 1);
+  const SupportEdges edges2 = support_edges(pair.half2, mul_transposed(pair.axes2, normal), j, -1);
+
+  PointPair nearest;
+  double best_square = 1e10;
+  for (int k1 = 0; k1 < edges1.count(); ++k1) {
+    for (int k2 = 0; k2 < edges2.count(); ++k2) {
+      const PointPair points =
+          nearest_on_edges(pair, i, j, edges1.center(k1), pair.axes2 * edges2.center(k2) + pair.center2);
+      const Vec3 gap = points.point2 - points.point1;
+      const double square = dot(gap, gap);
+      if (square >= best_square) continue;
+      best_square = square;
+      nearest = points;
+    }
+  }
+
+  const double dist = dot(nearest.point2 - nearest.point1, normal);
+  if (dist > reach) return 0;
+  write(*out, dist, box1.mat * (0.5 * (nearest.point1 + nearest.point2)) + box1.pos, box1.mat * normal);
+  return 1;
+}
+
+// ---- A face
+
+// A face of one box, the reference box, and its coordinates: two axes of the box within the face, then the outward
+// normal. The other box is described in these coordinates.
+struct Face {
+  int x, y, normal;  // axes of the reference box
+  double side;       // 1, -1: the face is at +half or -half of its normal axis
+  double half_x, half_y, half_normal;
+
+  Vec3 other_center;
+  Mat3 other_axes;  // as columns
+  Vec3 other_half;
+};
+
+// A convex polygon in these coordinates, with room for cutting it.
+struct FacePolygon {
+  double at[3][kMaxVertices];  // x, y and height above the face of its vertices
+  int count = 0;
+
+  void add(double x, double y, double height) {
+    if (count == kMaxVertices) return;
+    at[0][count] = x, at[1][count] = y, at[2][count] = height;
+    ++count;
+  }
+  void add(const FacePolygon& from, int begin, int end) {
+    for (int k = begin; k < end; ++k) add(from.at[0][k], from.at[1][k], from.at[2][k]);
+  }
+};
+
+Face reference_face(int normal, const Vec3& half, const Vec3& other_center, const Mat3& other_axes,
+                    const Vec3& other_half) {
+  const int x = after(normal), y = before(normal);
+  const double side = other_center[normal] >= 0 ? 1 : -1;
+  Face face{x, y, normal, side, half[x], half[y], half[normal], {}, {}, other_half};
+  face.other_center = {other_center[x], other_center[y], side * other_center[normal]};
+  for (int k = 0; k < 3; ++k) {
+    face.other_axes(0, k) = other_axes(x, k);
+    face.other_axes(1, k) = other_axes(y, k);
+    face.other_axes(2, k) = side * other_axes(normal, k);
+  }
+  return face;
+}
+
+// The face of the other box whose outward normal points down most steeply.
+void face_looking_down(const Face& face, FacePolygon& polygon) {
+  const Mat3& axes = face.other_axes;
+  int k = 0;
+  for (int i = 1; i < 3; ++i) {
+    if (std::abs(axes(2, i)) > std::abs(axes(2, k))) k = i;
+  }
+  const double down = axes(2, k) > 0 ? -1 : 1;
+
+  const Vec3& half = face.other_half;
+  const Vec3 u = half[after(k)] * col(axes, after(k)), v = half[before(k)] * col(axes, before(k));
+  Vec3 center = face.other_center + down * half[k] * col(axes, k);
+  center.z -= face.half_normal;
+  for (const Vec3& corner : {center + u + v, center - u + v, center - u - v, center + u - v}) {
+    polygon.add(corner.x, corner.y, corner.z);
+  }
+}
+
+// How far each vertex is beyond the line sign * at[axis] = limit; returns how many are not.
+int count_inside(const FacePolygon& polygon, int axis, double sign, double limit, double* beyond) {
+  int inside = 0;
+  for (int k = 0; k < polygon.count; ++k) {
+    beyond[k] = sign * polygon.at[axis][k] - limit;
+    inside += beyond[k] <= 0;
+  }
+  return inside;
+}
+
+// Removes the part of the polygon beyond such a line; the two polygons change places if there is one. The vertices
+// there follow each other: the points where the outline leaves and comes back take their place.
+void cut(FacePolygon*& polygon, FacePolygon*& spare, int axis, double sign, double limit) {
+  const FacePolygon& from = *polygon;
+  const int count = from.count;
+  double beyond[kMaxVertices];
+  const int inside = count_inside(from, axis, sign, limit, beyond);
+  if (inside == count) return;
+  std::swap(polygon, spare);
+  FacePolygon& to = *polygon;
+  to.count = 0;
+  if (inside == 0) return;
+
+  int first = 0, last = 0;  // vertices inside, the one after and the one before those beyond
+  for (int k = 0; k < count; ++k) {
+    const int next = k + 1 == count ? 0 : k + 1;
+    if (beyond[k] <= 0 && !(beyond[next] <= 0)) last = k;
+    if (!(beyond[k] <= 0) && beyond[next] <= 0) first = next;
+  }
+  const auto add_crossing = [&](int k, int inner) {  // of the edge from vertex k to the next
+    if (beyond[inner] == 0) return;                  // that vertex is the crossing
+    const int next = k + 1 == count ? 0 : k + 1;
+    const double t = beyond[k] / (beyond[k] - beyond[next]);
+    const auto between = [&](const double* c) { return c[k] + t * (c[next] - c[k]); };
+    to.add(between(from.at[0]), between(from.at[1]), between(from.at[2]));
+  };
+  const auto leave = [&] { add_crossing(last, last); };
+  const auto come_back = [&] { add_crossing(first == 0 ? count - 1 : first - 1, first); };
+  if (beyond[0] <= 0) {
+    to.add(from, 0, last + 1);
+    leave();
+    come_back();
+    if (first > 0) to.add(from, first, count);
+  } else {
+    come_back();
+    to.add(from, first, last + 1);
+    leave();
+  }
+}
+
+// Keeps the vertices lower than the margin. Cutting near a corner makes vertices twice: keeps the first.
+void keep_contacts(FacePolygon& polygon, double margin, double duplicate_square) {
+  const int count = std::exchange(polygon.count, 0);
+  const auto& [x, y, height] = polygon.at;
+  for (int k = 0; k < count; ++k) {
+    if (height[k] > margin) continue;
+    bool duplicate = false;
+    for (int i = 0; i < polygon.count; ++i) {
+      const double dx = x[i] - x[k], dy = y[i] - y[k];
+      duplicate |= dx * dx + dy * dy < duplicate_square;
+    }
+    if (!duplicate) polygon.add(x[k], y[k], height[k]);
+  }
+}
+
+// Contacts with the normal pointing out of the reference box.
+int touch_face(const Face& face, const Placed& reference, double margin, RawContact* out) {
+  FacePolygon first_place, second_place;
+  FacePolygon *polygon = &first_place, *spare = &second_place;
+  face_looking_down(face, *polygon);
+  cut(polygon, spare, 0, 1, face.half_x);
+  cut(polygon, spare, 0, -1, face.half_x);
+  cut(polygon, spare, 1, 1, face.half_y);
+  cut(polygon, spare, 1, -1, face.half_y);
+  keep_contacts(*polygon, margin, kDuplicate * (face.half_x * face.half_x + face.half_y * face.half_y));
+
+  const Vec3 normal = face.side * col(reference.mat, face.normal);
+  const auto& [x, y, height] = polygon->at;
+  for (int k = 0; k < polygon->count; ++k) {
+    Vec3 local;
+    local[face.x] = x[k];
+    local[face.y] = y[k];
+    local[face.normal] = face.side * (face.half_normal + 0.5 * height[k]);
+    write(out[k], height[k], reference.mat * local + reference.pos, normal);
+  }
+  return polygon->count;
+}
+
+}  // namespace
+
+int collide_box_box(const GeomPair& geoms, RawContact* out) {
+  const Placed box1 = first(geoms), box2 = second(geoms);
+  const BoxPair pair = relate(box1, box2);
+  // Boxes that overlap by less than the error of the gap must not count as apart: they would sink into each other.
+  const double reach = geoms.margin + kContactRounding * pair.extent();
+  const Direction direction = contact_direction(pair, reach);
+  switch (direction.touch) {
+    case Touch::kNothing:
+      return 0;
+    case Touch::kEdges:
+      return touch_edges(pair, box1, direction.axis, direction.axis2, reach, out);
+    case Touch::kFaceOf1: {
+      const Face face = reference_face(direction.axis, pair.half1, pair.center2, pair.axes2, pair.half2);
+      return touch_face(face, box1, geoms.margin, out);
+    }
+    case Touch::kFaceOf2: {
+      const Face face = reference_face(direction.axis, pair.half2, pair.center1, transpose(pair.axes2), pair.half1);
+      const int count = touch_face(face, box2, geoms.margin, out);
+      for (int k = 0; k < count; ++k) store(out[k].normal, -out[k].normal);  // from box 1 to box 2
+      return count;
+    }
+  }
+  return 0;
+}
+
+}  // namespace corten

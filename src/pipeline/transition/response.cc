@@ -1,0 +1,100 @@
+// See transition_response.h.
+#include "pipeline/transition/response.h"
+
+#include <algorithm>
+#include <new>
+
+#include "dynamics/inertia.h"
+#include "math/dense.h"
+#include "pipeline/inverse.h"
+#include "pipeline/transition/velocity.h"
+
+namespace corten {
+
+Response::Response(const Model& m, Data& d, bool velocity, Scratch::Frame& frame) {
+  for (std::span<double>* array : {&qacc_, &residual_, &inertial_, &inverse_}) *array = frame.take<double>(m.nv);
+  problem_ = make_cost_problem(m, d, frame);
+  problem_.M_rows = inertia_pattern(m);
+  problem_.M = d.M;
+  problem_.J = make_block_rows({d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind, d.efc_J, {}, {}}, frame);
+  cones_ = frame.take<ConeHessian>(problem_.elliptic_count());
+  hessian_.emplace(problem_, frame);
+  if (!hessian_->fits()) throw std::bad_alloc();
+  update(m, d);
+  take_newton_step(m, d);
+  if (velocity && has_velocity_derivative(m, d)) find_velocity_derivative(m, d, frame);
+}
+
+void Response::find_velocity_derivative(const Model& m, Data& d, Scratch::Frame& frame) {
+  by_velocity_ = frame.take<double>(m.nv * m.nv);
+  compute_residual_by_velocity(m, d, problem_, cones_, by_velocity_);
+  for (int k = 0; k < m.nv; ++k) {
+    const std::span<double> column = by_velocity_.subspan(static_cast<std::size_t>(k) * m.nv, m.nv);
+    hessian_->solve(column);
+    for (double& x : column) x = -x;
+  }
+}
+
+// Everything that depends on d.qacc.
+void Response::update(const Model& m, Data& d) {
+  std::copy(d.qacc.begin(), d.qacc.end(), qacc_.begin());
+  Scratch::Frame frame(d.scratch);
+  const std::span<double> jar = frame.take<double>(d.nefc);
+  multiply_rows(problem_, qacc_, jar);
+  update_constraints(problem_, jar, cones_);
+  hessian_->factor(cones_);
+
+  multiply_inertia(m, d, qacc_, inertial_);
+  compute_constraint_force_at(m, d, qacc_);
+  for (int i = 0; i < m.nv; ++i) {
+    inverse_[i] = inertial_[i] + d.qfrc_bias[i] - d.qfrc_passive[i] - d.qfrc_constraint[i];
+  }
+  compute_residual(m, d, Skip::kVelocity, residual_);
+}
+
+void Response::take_newton_step(const Model& m, Data& d) {
+  Scratch::Frame frame(d.scratch);
+  const std::span<double> before = frame.take<double>(m.nv), step = frame.take<double>(m.nv);
+  std::ranges::copy(qacc_, before.begin());
+  std::ranges::copy(residual_, step.begin());
+  hessian_->solve(step);
+  const double error = norm(residual_);
+  for (int i = 0; i < m.nv; ++i) d.qacc[i] = before[i] - step[i];
+  update(m, d);
+  if (norm(residual_) < error) return;
+  std::ranges::copy(before, d.qacc.begin());
+  update(m, d);
+}
+
+void Response::compute_residual(const Model& m, Data& d, Skip skip, std::span<double> residual) const {
+  if (skip < Skip::kPosition) {
+    multiply_inertia(m, d, qacc_, residual);
+  } else {
+    std::ranges::copy(skip == Skip::kVelocity ? inverse_ : inertial_, residual.begin());
+  }
+  if (skip < Skip::kVelocity) {
+    compute_constraint_force_at(m, d, qacc_);
+    for (int i = 0; i < m.nv; ++i) residual[i] += d.qfrc_bias[i] - d.qfrc_passive[i] - d.qfrc_constraint[i];
+  }
+  Scratch::Frame frame(d.scratch);
+  const std::span<double> applied = frame.take<double>(m.nv);
+  for (int i = 0; i < m.nv; ++i) applied[i] = d.qfrc_actuator[i] + d.qfrc_applied[i];
+  add_applied_wrenches(m, d, applied);
+  for (int i = 0; i < m.nv; ++i) residual[i] -= applied[i];
+}
+
+void Response::solve(const Model& m, Data& d, Skip skip) const {
+  Scratch::Frame frame(d.scratch);
+  const std::span<double> change = frame.take<double>(m.nv);
+  compute_residual(m, d, skip, change);
+  for (int i = 0; i < m.nv; ++i) change[i] -= residual_[i];
+  hessian_->solve(change);
+  for (int i = 0; i < m.nv; ++i) d.qacc[i] = qacc_[i] - change[i];
+}
+
+void Response::solve_velocity(Data& d, int dof, double change) const {
+  const std::size_t nv = qacc_.size();
+  for (std::size_t i = 0; i < nv; ++i) d.qacc[static_cast<int>(i)] = qacc_[i] + change * by_velocity_[dof * nv + i];
+}
+
+}  // namespace corten
