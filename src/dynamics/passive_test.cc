@@ -46,19 +46,21 @@ struct Springs {
   Data d;
 };
 
-void expect_values(const Array<double>& found, const std::vector<double>& wanted) {
+void expect_to_rounding(const Array<double>& found, const std::vector<double>& wanted) {
   ASSERT_EQ(found.size(), static_cast<int>(wanted.size()));
   for (int i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], wanted[static_cast<std::size_t>(i)], 1e-12) << i;
 }
 
 TEST(Passive, SpringsAndDampersAgreeWithMujoco) {
   const Springs w;
-  expect_values(w.d.qfrc_spring, {-9.0, -4.862720752813257, 3.7453215289242827, 8.909932469404007, 5.8827925877725065,
-                                  -2.552959669169036, -0.5761021719902196, -0.45234135260598274, 0.08730002028516812,
-                                  9.931344814569435, 13.976938543286163});
-  expect_values(w.d.qfrc_damper, {-0.33658839392315865, -0.3637189707302727, -0.056448003223946885, 0.3027209981231713,
-                                  0.3835697098652554, 0.11176619927957035, -0.13139731974375782, -0.19787164932467638,
-                                  -0.08242369704835133, -0.9023475388238064, 1.9207335993961747});
+  expect_to_rounding(
+      w.d.qfrc_spring,
+      {-9.0, -4.862720752813257, 3.7453215289242827, 8.909932469404007, 5.8827925877725065, -2.552959669169036,
+       -0.5761021719902196, -0.45234135260598274, 0.08730002028516812, 9.931344814569435, 13.976938543286163});
+  expect_to_rounding(w.d.qfrc_damper,
+                     {-0.33658839392315865, -0.3637189707302727, -0.056448003223946885, 0.3027209981231713,
+                      0.3835697098652554, 0.11176619927957035, -0.13139731974375782, -0.19787164932467638,
+                      -0.08242369704835133, -0.9023475388238064, 1.9207335993961747});
   for (int i = 0; i < w.m.nv; ++i) EXPECT_NEAR(w.d.qfrc_passive[i], w.d.qfrc_spring[i] + w.d.qfrc_damper[i], 1e-13);
   const double energy[] = {479.1318080092426, 43.07065981789321};  // potential, kinetic
   EXPECT_NEAR(w.d.energy[0], energy[0], 1e-10);
