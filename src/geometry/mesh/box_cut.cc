@@ -20,7 +20,7 @@ namespace corten {
 namespace {
 
 constexpr double kResolution = 1e-6;  // of the size of the solid; vertices are single precision
-constexpr double kStep = 1e-4;        // of the size: how far inside a corner it is looked for material
+constexpr double kInwardStep = 1e-4;  // of the size: how far inside a corner it is looked for material
 
 // Clips triangles of one piece into another, below the plane after a change of sign.
 class Clipper {
@@ -139,7 +139,7 @@ SolidPiece BoxCutter::cut(const SolidPiece& piece, const AxisPlane& plane, bool 
 // The corners of the box in a plane that has just cut it, where there is material of the piece.
 void BoxCutter::add_corners(const AxisPlane& plane, bool below, SolidPiece& piece) const {
   const int u = (plane.axis + 1) % 3, v = (plane.axis + 2) % 3;
-  const double step = kStep * size_;
+  const double step = kInwardStep * size_;
   for (const bool low_u : {true, false}) {
     for (const bool low_v : {true, false}) {
       Vec3 corner, inside;
