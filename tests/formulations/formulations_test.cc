@@ -374,6 +374,21 @@ TEST(Xpbd, RestitutionAndFriction) {
   EXPECT_NEAR(slope.d.qvel[0], 9.81 * (std::sin(.7) - .5 * std::cos(.7)), .1);
 }
 
+// Joints that start beyond their limits and coupled joints that start apart are brought back without being thrown.
+TEST(Xpbd, ViolationsLeaveNoSpeed) {
+  World w(
+      scene("gravity='0 0 0' corten:solver='xpbd'",
+            "<body><joint name='a' axis='0 1 0' range='-10 10'/><geom type='capsule' fromto='0 0 0 .5 0 0' size='.03'/>"
+            "<body pos='.5 0 0'><joint name='b' axis='0 1 0'/><geom type='capsule' fromto='0 0 0 .5 0 0' size='.03'/>"
+            "</body></body>",
+            "<equality><joint joint1='a' joint2='b'/></equality>"));
+  w.d.qpos[0] = .5, w.d.qpos[1] = -.2;
+  run(w, 50);
+  EXPECT_NEAR(w.d.qpos[0], 10 * M_PI / 180, 1e-3);
+  EXPECT_NEAR(w.d.qpos[1], w.d.qpos[0], 1e-3);
+  for (int i = 0; i < 2; ++i) EXPECT_LT(std::abs(w.d.qvel[i]), .1);
+}
+
 // A flex whose edges are held by equalities, and its contacts.
 TEST(Xpbd, HoldsFlexes) {
   World w(

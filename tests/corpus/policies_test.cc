@@ -43,5 +43,24 @@ TEST(Item42E, C1_OnTheCorpus) {
   for (const std::string& path : paths) expect_same_bits(path);
 }
 
+// Robots, hands, cloth and jellies live with every contact formulation.
+TEST(Formulations, CarryTheCorpus) {
+  const std::vector<std::string> paths = corpus_models();
+  if (paths.empty()) GTEST_SKIP() << "no corpus; set CORTEN_CORPUS";
+  for (const std::string& path : paths) {
+    Model m = load(path);
+    if (m.opt.integrator == Integrator::kImplicit) m.opt.integrator = Integrator::kImplicitFast;
+    if (m.opt.integrator == Integrator::kRk4) m.opt.integrator = Integrator::kEuler;
+    for (const Formulation formulation : {Formulation::kXpbd, Formulation::kImpulse, Formulation::kCompliant}) {
+      m.opt.formulation = formulation;
+      m.opt.iterations = std::min(m.opt.iterations, 20);
+      Data d(m);
+      if (m.nkey > 0) reset_to_key(m, d, 0);
+      for (int i = 0; i < 10; ++i) step(m, d);
+      EXPECT_FALSE(d.unstable()) << path << " formulation " << static_cast<int>(formulation);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace corten
