@@ -200,6 +200,24 @@ TEST(Allocation, PoliciesOfASimAllocateNothing) {
   }
 }
 
+TEST(Allocation, ContactFormulationsAllocateNothing) {
+  Model m = load_text("<mujoco><option corten:restitution='.3'/>" + pile() + "</mujoco>");
+  for (const Formulation formulation : {Formulation::kXpbd, Formulation::kImpulse, Formulation::kCompliant}) {
+    for (const RestitutionLaw law : {RestitutionLaw::kNewton, RestitutionLaw::kPoisson}) {
+      m.opt.formulation = formulation;
+      m.opt.restitution_law = law;
+      Data d(m);
+      std::size_t most = 0;
+      const auto once = [&](int) {
+        step(m, d);
+        most = std::max(most, d.contact.size());
+      };
+      EXPECT_EQ(allocations_of(once, [&] { reset(m, d); }), 0) << static_cast<int>(formulation);
+      EXPECT_GT(most, 10u);
+    }
+  }
+}
+
 // Growing keeps a reserve: a falling pile does not allocate with each new contact.
 TEST(Allocation, GrowthIsRare) {
   const Model m = load_text("<mujoco>" + pile() + "</mujoco>");
