@@ -1,4 +1,4 @@
-// `corten plot` as a user meets it, and the pictures of docs/policies. Runs in the top folder of the project.
+// `corten plot` as a user meets it, and the pictures of docs. Runs in the top folder of the project.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ using corten::cli::shell::shell;
 using corten::cli::shell::temporary;
 using corten::draw::Point;
 
-constexpr const char* kPendulum = "models/double_pendulum.xml";
+constexpr const char* kSwinging = "models/double_pendulum.xml";
 
 // ---- what an SVG file of ours says
 
@@ -82,7 +82,7 @@ using Names = std::vector<std::string>;
 // ---- models
 
 TEST(Plot, FieldsHaveNamesUnitsAndPanels) {
-  const Svg svg = drawn(std::string(kPendulum) + " --seconds 0.5 --fields qpos,energy,qvel[elbow]");
+  const Svg svg = drawn(std::string(kSwinging) + " --seconds 0.5 --fields qpos,energy,qvel[elbow]");
   EXPECT_EQ(names(svg), (Names{"shoulder", "elbow", "potential", "kinetic", "qvel[elbow]"}));
   for (const char* label :
        {"double_pendulum", "time [s]", "qpos [rad]", "energy [J]", "qvel[elbow] [rad/s]", "shoulder"}) {
@@ -90,7 +90,7 @@ TEST(Plot, FieldsHaveNamesUnitsAndPanels) {
   }
   EXPECT_TRUE(has(svg.rest, "<title>double_pendulum</title>"));
   // Fields with the same unit share a panel and are called by their full names.
-  const Svg shared = drawn(std::string(kPendulum) + " --seconds 0.1 --fields qfrc_bias[0],qfrc_passive[1],ncon");
+  const Svg shared = drawn(std::string(kSwinging) + " --seconds 0.1 --fields qfrc_bias[0],qfrc_passive[1],ncon");
   EXPECT_EQ(names(shared), (Names{"qfrc_bias[shoulder]", "qfrc_passive[elbow]", "ncon"}));
   EXPECT_TRUE(has_text(shared, "[N m]"));
 }
@@ -125,23 +125,23 @@ TEST(Plot, OneFieldOverAnotherPairsTheirNumbers) {
 }
 
 TEST(Plot, StartsLaterOrFromAKeyframeWithOptions) {
-  const Svg late = drawn(std::string(kPendulum) + " --seconds 2 --from 1.5 --fields time");
+  const Svg late = drawn(std::string(kSwinging) + " --seconds 2 --from 1.5 --fields time");
   EXPECT_TRUE(has_text(late, "1.5") && has_text(late, "2.0") && !has_text(late, "0.5"));
-  EXPECT_NE(drawn(std::string(kPendulum) + " --seconds 1").rest,
-            drawn(std::string(kPendulum) + " --seconds 1 --key 0").rest);
-  EXPECT_NE(drawn(std::string(kPendulum) + " --seconds 1 --fields qacc").rest,
-            drawn(std::string(kPendulum) + " --seconds 1 --fields qacc --set opt.gravity='0 0 0'").rest);
+  EXPECT_NE(drawn(std::string(kSwinging) + " --seconds 1").rest,
+            drawn(std::string(kSwinging) + " --seconds 1 --key 0").rest);
+  EXPECT_NE(drawn(std::string(kSwinging) + " --seconds 1 --fields qacc").rest,
+            drawn(std::string(kSwinging) + " --seconds 1 --fields qacc --set opt.gravity='0 0 0'").rest);
   const Svg titled =
-      drawn(std::string(kPendulum) + " --seconds 1 --fields qpos --title 'A & B' --x-label t --y-label q");
+      drawn(std::string(kSwinging) + " --seconds 1 --fields qpos --title 'A & B' --x-label t --y-label q");
   EXPECT_TRUE(has_text(titled, "A &amp; B") && has_text(titled, "t") && has_text(titled, "q"));
 }
 
 TEST(Plot, SeveralModelsAreDrawnTogether) {
-  const std::string other = temporary("other.xml", read_text(kPendulum));
-  const Svg svg = drawn(std::string(kPendulum) + " " + other + " --seconds 0.5 --fields qpos[elbow]");
+  const std::string other = temporary("other.xml", read_text(kSwinging));
+  const Svg svg = drawn(std::string(kSwinging) + " " + other + " --seconds 0.5 --fields qpos[elbow]");
   EXPECT_EQ(names(svg), (Names{"double_pendulum", "other"}));
   EXPECT_EQ(svg.curves[0].second, svg.curves[1].second);
-  EXPECT_EQ(names(drawn(std::string(kPendulum) + " " + other + " --seconds 0.5 --fields qpos")),
+  EXPECT_EQ(names(drawn(std::string(kSwinging) + " " + other + " --seconds 0.5 --fields qpos")),
             (Names{"double_pendulum: shoulder", "double_pendulum: elbow", "other: shoulder", "other: elbow"}));
 }
 
@@ -149,7 +149,7 @@ TEST(Plot, WritesPngAndOnlyTheFileNamed) {
   const std::string folder = ::testing::TempDir() + "plot_folder";
   fs::remove_all(folder);
   fs::create_directory(folder);
-  const std::string model = fs::absolute(kPendulum).string(), cd = "cd " + folder + " && ";
+  const std::string model = fs::absolute(kSwinging).string(), cd = "cd " + folder + " && ";
   const Result defaulted = shell(cd + kCommand + " plot " + model + " --seconds 0.1 2>&1");
   EXPECT_EQ(defaulted.out, "double_pendulum.svg: 4 curves in 2 panels\n");
   EXPECT_EQ(shell(cd + kCommand + " plot --quiet " + model + " --seconds 0.1 -o a.png 2>&1").out, "");
@@ -189,8 +189,8 @@ TEST(Plot, TablesHaveUnitsInBrackets) {
 
 TEST(Plot, WhatRunWritesIsATable) {
   const std::string path = ::testing::TempDir() + "run.csv";
-  ASSERT_EQ(corten(std::string("run --quiet --seconds 1 --fields qpos --csv ") + path + " " + kPendulum).code, 0);
-  const Svg table = drawn(path), model = drawn(std::string(kPendulum) + " --seconds 1 --fields qpos");
+  ASSERT_EQ(corten(std::string("run --quiet --seconds 1 --fields qpos --csv ") + path + " " + kSwinging).code, 0);
+  const Svg table = drawn(path), model = drawn(std::string(kSwinging) + " --seconds 1 --fields qpos");
   EXPECT_EQ(names(table), names(model));
   EXPECT_EQ(table.curves[1].second.back(), model.curves[1].second.back());
   EXPECT_TRUE(has_text(table, "time [s]"));
@@ -199,7 +199,7 @@ TEST(Plot, WhatRunWritesIsATable) {
 // ---- what is refused
 
 TEST(Plot, RefusalsSayWhatWouldBeRight) {
-  const std::string out = ::testing::TempDir() + "refused.svg", pendulum = kPendulum;
+  const std::string out = ::testing::TempDir() + "refused.svg", pendulum = kSwinging;
   fs::remove(out);
   const auto table = [](const std::string& content) { return temporary("wrong.csv", content); };
   const struct {
@@ -275,31 +275,34 @@ double largest_distance(const Line& a, const Line& b) {
 
 // Words, axes and names are the same; curves are nowhere further apart than half a pixel, 1/600 of the height: they are
 // simplified to 0.05 pixels, and builds differ in the last bits of numbers only.
-TEST(PolicyPictures, AreUpToDate) {
-  const std::string folder = ::testing::TempDir() + "policy_pictures";
+void expect_pictures_up_to_date(const std::string& pages) {
+  const std::string folder = ::testing::TempDir() + "pictures";
   fs::remove_all(folder);
   fs::create_directory(folder);
-  const Result result = shell("docs/policies/draw " + kCommand + " " + folder + " 2>&1");
+  const Result result = shell(pages + "/draw " + kCommand + " " + folder + " 2>&1");
   ASSERT_EQ(result.code, 0) << result.out;
   std::set<std::string> stored, made;
-  for (const auto& entry : fs::directory_iterator("docs/policies")) {
+  for (const auto& entry : fs::directory_iterator(pages)) {
     if (entry.path().extension() == ".svg") stored.insert(entry.path().filename().string());
   }
   for (const auto& entry : fs::directory_iterator(folder)) made.insert(entry.path().filename().string());
   EXPECT_EQ(stored, made);
   EXPECT_FALSE(stored.empty());
   for (const std::string& name : stored) {
-    const Svg old = parse(read_text("docs/policies/" + name)), now = parse(read_text(folder + "/" + name));
-    EXPECT_EQ(old.rest, now.rest) << name << ": run docs/policies/draw";
+    const Svg old = parse(read_text(pages + "/" + name)), now = parse(read_text(folder + "/" + name));
+    EXPECT_EQ(old.rest, now.rest) << name << ": run " << pages << "/draw";
     ASSERT_EQ(old.curves.size(), now.curves.size()) << name;
     EXPECT_GE(old.curves.size(), 2u) << name;
     for (std::size_t i = 0; i < old.curves.size(); ++i) {
       ASSERT_GE(old.curves[i].second.size(), 2u) << name;
       EXPECT_LT(largest_distance(old.curves[i].second, now.curves[i].second), 0.5)
-          << name << ", " << old.curves[i].first << ": run docs/policies/draw";
+          << name << ", " << old.curves[i].first << ": run " << pages << "/draw";
     }
   }
 }
+
+TEST(PolicyPictures, AreUpToDate) { expect_pictures_up_to_date("docs/policies"); }
+TEST(StabilityPictures, AreUpToDate) { expect_pictures_up_to_date("docs/stability"); }
 
 // Rows of a run, each number by the name of its column.
 std::vector<std::map<std::string, double>> rows_of(const std::string& arguments) {

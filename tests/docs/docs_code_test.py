@@ -9,8 +9,8 @@
     ```console          `$ corten ...` with what it prints
     indented blocks     command lines that begin with `corten`, and XML
 
-Of what is printed, numbers may differ by 1 in 1000, and `...` stands for anything. Commands run where their input exists;
-of the others the options must exist. All programs are compiled as one file, each in a namespace of its own, with `#line`
+Of what is printed, numbers may differ by 1 in 1000; `...` stands for anything, on a line of its own for any lines. Commands
+run where their input exists; of the others the options must exist. All programs are compiled as one file, each in a namespace of its own, with `#line`
 so that the compiler names the page:
 
     docs_code_test.py --write blocks.cc                            the build does this
@@ -83,14 +83,19 @@ def blocks_of(page):
 
 
 def same_text(expected, actual):
-    """None, or the first line that differs."""
-    expected, actual = expected.rstrip().splitlines(), actual.rstrip().splitlines()
-    for i, line in enumerate(expected):
+    """None, or the first line that differs. A line `...` stands for any number of lines."""
+    expected, actual, at = expected.rstrip().splitlines(), actual.rstrip().splitlines(), 0
+    skip = False
+    for line in expected:
         if line.strip() == "...":
-            return None
-        if i >= len(actual) or not same_line(line, actual[i]):
-            return f"should print\n       {line}\n     but prints\n       {actual[i] if i < len(actual) else '(nothing)'}"
-    return f"prints one more line: {actual[len(expected)]}" if len(actual) > len(expected) else None
+            skip = True
+            continue
+        while skip and at < len(actual) and not same_line(line, actual[at]):
+            at += 1
+        if at >= len(actual) or not same_line(line, actual[at]):
+            return f"should print\n       {line}\n     but prints\n       {actual[at] if at < len(actual) else '(no more)'}"
+        at, skip = at + 1, False
+    return f"prints one more line: {actual[at]}" if at < len(actual) and not skip else None
 
 
 def same_line(expected, actual):
