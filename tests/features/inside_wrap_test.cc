@@ -68,29 +68,29 @@ void expect_steps(const Scene& scene, double qpos, double qvel, double length) {
   EXPECT_NEAR(w.d.ten_length[0], length, 1e-9);
 }
 
-TEST(Item39, T1_SphereLoadsAndSteps) {
+TEST(InsideWrap, SphereLoadsAndSteps) {
   expect_steps(kSphere, 0.023691996443583413, -1.4355763835083726, 0.426799119606111);
 }
 
-TEST(Item39, T2_CylinderLoadsAndSteps) {
+TEST(InsideWrap, CylinderLoadsAndSteps) {
   expect_steps(kCylinder, 0.21115048107308282, 0.013269190255621992, 0.5285441646031724);
 }
 
-TEST(Item39, T3_OnePointOnTheSurface) {
+TEST(InsideWrap, ThePathTouchesTheSurfaceOnce) {
   const World w(text(kSphere), {0.1});
   ASSERT_EQ(w.d.ten_wrapnum[0], 4);
   EXPECT_EQ(point(w.d, 1), point(w.d, 2));
   EXPECT_NEAR(norm(point(w.d, 1)), 0.15, 1e-10);
 }
 
-TEST(Item39, T4_LengthOfTwoSegments) {
+TEST(InsideWrap, LengthIsThatOfTwoSegments) {
   const World w(text(kSphere));
   const Vec3 touch = point(w.d, 1);
   EXPECT_NEAR(w.d.ten_length[0], norm(touch - w.d.site_xpos[0]) + norm(w.d.site_xpos[2] - touch), 1e-12);
   EXPECT_NEAR(w.d.ten_length[0], 0.3 * std::sqrt(2), 1e-10);
 }
 
-TEST(Item39, T5_TheTouchingPointReflects) {
+TEST(InsideWrap, TheTouchingPointReflects) {
   const Vec3 end0{2, 0, 0}, end1{1.5, 1.5 * std::sqrt(3), 0};
   const auto arc = wrap_circle(1, end0, end1);
   ASSERT_TRUE(arc);
@@ -98,20 +98,20 @@ TEST(Item39, T5_TheTouchingPointReflects) {
   expect_reflection(arc->first, end0, end1, 1e-8);
 }
 
-TEST(Item39, T6_SphereAgreesWithMuJoCo) {
+TEST(InsideWrap, SphereAgreesWithMuJoCo) {
   const World w(text(kSphere));
   EXPECT_NEAR(w.d.ten_length[0], 0.424264068711929, 1e-10);
   EXPECT_LT(norm(point(w.d, 1) - Vec3{0.15, 0, 0}), 1e-10);
 }
 
-TEST(Item39, T7_CylinderAgreesWithMuJoCo) {
+TEST(InsideWrap, CylinderAgreesWithMuJoCo) {
   const World w(text(kCylinder));
   EXPECT_NEAR(w.d.ten_length[0], 0.538516480713450, 1e-10);
   EXPECT_LT(norm(point(w.d, 1) - Vec3{0.15, 0, 0}), 1e-10);
 }
 
 // MuJoCo: the length jumps where the side site crosses the surface.
-TEST(Item39, T8_SideSiteMovesThroughTheSurface) {
+TEST(InsideWrap, SideSiteMovesThroughTheSurface) {
   World w(R"(
     <mujoco>
       <worldbody>
@@ -146,7 +146,7 @@ TEST(Item39, T8_SideSiteMovesThroughTheSurface) {
 }
 
 // Item 4 holds the regression: all its side sites are outside.
-TEST(Item39, T9_OutsideIsUnchanged) {
+TEST(InsideWrap, OutsideIsUnchanged) {
   Scene outside = kSphere;
   outside.side = "0.2 0 0";
   EXPECT_NEAR(World(text(outside)).d.ten_length[0], 0.3, 1e-12);
@@ -154,13 +154,13 @@ TEST(Item39, T9_OutsideIsUnchanged) {
   EXPECT_EQ(World(text(outside)).d.ten_wrapnum[0], 4);
 }
 
-TEST(Item39, T10_JacobianOfTheSphere) { expect_gradient(kSphere); }
+TEST(InsideWrap, TheJacobianOfASphereIsTheGradient) { expect_gradient(kSphere); }
 
-TEST(Item39, T11_ALineThroughTheCircleStaysStraight) { EXPECT_FALSE(wrap_circle(1, {-2, 0.1, 0}, {2, 0.2, 0})); }
+TEST(InsideWrap, ALineThroughTheCircleStaysStraight) { EXPECT_FALSE(wrap_circle(1, {-2, 0.1, 0}, {2, 0.2, 0})); }
 
-TEST(Item39, T12_AnEndOnTheCircleStaysStraight) { EXPECT_FALSE(wrap_circle(1, {1, 0, 0}, {1, 2, 0})); }
+TEST(InsideWrap, AnEndOnTheCircleStaysStraight) { EXPECT_FALSE(wrap_circle(1, {1, 0, 0}, {1, 2, 0})); }
 
-TEST(Item39, T13_DegenerateGeometryFallsBackToTheCircle) {
+TEST(InsideWrap, DegenerateGeometryFallsBackToTheCircle) {
   for (const double excess : {1e-3, 1e-7, 1e-9, 1e-12}) {
     for (const double angle : {1e-6, 1e-3, 0.1}) {
       const double l = 1 + excess;
@@ -181,13 +181,13 @@ TEST(Item39, T13_DegenerateGeometryFallsBackToTheCircle) {
   EXPECT_LT(norm(aligned->first - Vec3{0, 1, 0}), 1e-10);
 }
 
-TEST(Item39, T14_SideSiteOnTheSurfaceIsOutside) {
+TEST(InsideWrap, SideSiteOnTheSurfaceIsOutside) {
   Scene scene = kSphere;
   scene.side = "0.15 0 0";
   EXPECT_NEAR(World(text(scene)).d.ten_length[0], 0.3, 1e-12);
 }
 
-TEST(Item39, T15_ThePathClimbsEvenlyAlongACylinder) {
+TEST(InsideWrap, ThePathClimbsEvenlyAlongACylinder) {
   const World w(text(kSlanted));
   const Vec3 touch = point(w.d, 1), from = w.d.site_xpos[0], to = w.d.site_xpos[2];
   EXPECT_NEAR(w.d.ten_length[0], 0.542346519424661, 1e-10);
@@ -197,18 +197,18 @@ TEST(Item39, T15_ThePathClimbsEvenlyAlongACylinder) {
   EXPECT_NEAR(touch.z, from.z + (to.z - from.z) * l0 / (l0 + l1), 1e-12);
 }
 
-TEST(Item39, T16_InsideIsADistanceFromTheCentre) {
+TEST(InsideWrap, InsideIsADistanceFromTheCentre) {
   const Scene scene{"type='cylinder' size='0.1 1'", "0.3 0.05 0.2", "0.05 0 5", "0.3 -0.05 -0.2", "0 0 1"};
   EXPECT_NEAR(World(text(scene)).d.ten_length[0], 0.412310562561766, 1e-10);
   EXPECT_EQ(World(text(scene)).d.ten_length[0], World(replaced(text(scene), " sidesite='side'", "")).d.ten_length[0]);
 }
 
-TEST(Item39, T17_JacobianOfTheCylinder) {
+TEST(InsideWrap, TheJacobianOfACylinderIsTheGradient) {
   expect_gradient(kCylinder);
   expect_gradient(kSlanted);
 }
 
-TEST(Item39, T18_SideSiteAtTheCentre) {
+TEST(InsideWrap, ASideSiteAtTheCentreIsInside) {
   Scene scene = kSphere;
   scene.side = "0 0 0";
   const World w(text(scene));

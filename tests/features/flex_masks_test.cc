@@ -34,7 +34,7 @@ std::size_t contacts(const Shape& shape, const std::string& flex_masks, const st
 }
 
 // All combinations, with trees and without.
-TEST(Item30, AC1_MasksDecideAsBetweenGeoms) {
+TEST(FlexMasks, MasksDecideAsBetweenGeoms) {
   for (const char* flags : {"", "midphase='disable'"}) {
     World w(sheet_and_geom(kShapes[0].geom, "", "", flags));
     for (int bits = 0; bits < 256; ++bits) {
@@ -50,7 +50,7 @@ TEST(Item30, AC1_MasksDecideAsBetweenGeoms) {
   }
 }
 
-TEST(Item30, AC2_AFlexWithoutContype) {
+TEST(FlexMasks, AFlexWithoutContypeMeetsOnlyByItsAffinity) {
   for (const Shape& shape : kShapes) {
     EXPECT_EQ(contacts(shape, masks(0, 0), masks(1, 1)), 0u);
     EXPECT_EQ(contacts(shape, masks(0, 1), masks(0, 1)), 0u);
@@ -58,7 +58,7 @@ TEST(Item30, AC2_AFlexWithoutContype) {
   }
 }
 
-TEST(Item30, AC3_AGeomWithoutConaffinity) {
+TEST(FlexMasks, AGeomWithoutConaffinityMeetsOnlyByItsType) {
   for (const Shape& shape : kShapes) {
     EXPECT_EQ(contacts(shape, masks(1, 0), masks(1, 0)), 0u);
     EXPECT_EQ(contacts(shape, masks(1, 1), masks(0, 0)), 0u);
@@ -66,7 +66,7 @@ TEST(Item30, AC3_AGeomWithoutConaffinity) {
   }
 }
 
-TEST(Item30, AC4_GroupsOfTheirOwn) {
+TEST(FlexMasks, GroupsMeetOnlyTheirOwn) {
   for (const Shape& shape : kShapes) {
     EXPECT_EQ(contacts(shape, masks(2, 0), masks(0, 2)), shape.contacts);
     EXPECT_EQ(contacts(shape, masks(2, 0), masks(0, 4)), 0u);
@@ -77,7 +77,7 @@ TEST(Item30, AC4_GroupsOfTheirOwn) {
 }
 
 // One body, whose two geoms are of different groups: only one of them touches.
-TEST(Item30, AC4_EachGeomOfABodyByItself) {
+TEST(FlexMasks, EachGeomOfABodyDecidesByItself) {
   const std::string text = replaced(sheet_and_geom(kShapes[0].geom, masks(2, 0), masks(0, 2)), "</body>",
                                     "<geom type='box' size='.03 .02 .02' contype='0' conaffinity='4'/></body>");
   for (const char* flag : {"", "midphase='disable'"}) {
@@ -87,12 +87,12 @@ TEST(Item30, AC4_EachGeomOfABodyByItself) {
   }
 }
 
-TEST(Item30, AC5_DefaultsCollide) {
+TEST(FlexMasks, DefaultsCollide) {
   for (const Shape& shape : kShapes) EXPECT_EQ(contacts(shape, "", ""), shape.contacts);
 }
 
 // A folded sheet: 2 internal contacts and 17 between its elements. Also criterion 1 of item 42A-iv.
-TEST(Item30, AC6_SelfCollisionNeedsACommonBit) {
+TEST(FlexMasks, SelfCollisionNeedsACommonBit) {
   const auto folded = [](const std::string& contact) {
     World w(flexcomp_model("count='4 3 1' dim='2'", "<contact " + contact + "/><edge equality='true'/>"));
     EXPECT_EQ(w.contacts(), 0u);
@@ -113,7 +113,7 @@ TEST(Item30, AC6_SelfCollisionNeedsACommonBit) {
 
 // Two triangles through each other, and a tetrahedron inside out: on bodies of their own, and on one body.
 // Also criterion 2 of item 42A-iv.
-TEST(Item30, AC7_RigidFlexesDoNotMeetThemselves) {
+TEST(FlexMasks, RigidFlexesDoNotMeetThemselves) {
   const auto crossed = [](const std::string& how, bool rigid) {
     const char* const vertex[] = {"-.1 -.1 0", ".1 -.1 0", "0 .1 0", "0 0 -.1", ".02 -.03 .1", "-.03 .05 .1"};
     std::string bodies, names, places;
@@ -136,7 +136,7 @@ TEST(Item30, AC7_RigidFlexesDoNotMeetThemselves) {
   }
 }
 
-TEST(Item30, AC7_RigidTetrahedraHaveNoInternalContacts) {
+TEST(FlexMasks, RigidTetrahedraHaveNoInternalContacts) {
   // radius .1 in a tetrahedron of size .1: each vertex is too near to its opposite side
   const auto swollen = [](const std::string& rigid) {
     return World("<mujoco><worldbody><body name='p'><freejoint/><geom size='.01' contype='0' conaffinity='0'/>" +
@@ -150,7 +150,7 @@ TEST(Item30, AC7_RigidTetrahedraHaveNoInternalContacts) {
   EXPECT_EQ(rigid.contacts(), 0u);
 }
 
-TEST(Item30, AC8_Parsing) {
+TEST(FlexMasks, MasksAreRead) {
   const World bare(flexcomp_model("count='2 2 1' dim='2'", ""));
   EXPECT_EQ(bare.m.flex_contype[0], 1);
   EXPECT_EQ(bare.m.flex_conaffinity[0], 1);

@@ -54,15 +54,15 @@ double length_rate(const World& w) {
 constexpr const char* kWrench = "<motor site='tip' gear='1 2 3 4 5 6'/>";
 constexpr const char* kRelative = "<motor site='tip' refsite='base' gear='1 -2 .5 .3 .4 -.7'/>";
 
-TEST(Item5, C1_LengthIsZeroWithoutReference) { EXPECT_EQ(bent_arm(kWrench).d.actuator_length[0], 0); }
+TEST(SiteTransmission, LengthIsZeroWithoutReference) { EXPECT_EQ(bent_arm(kWrench).d.actuator_length[0], 0); }
 
-TEST(Item5, C2_VelocityIsMomentTimesVelocity) {
+TEST(SiteTransmission, VelocityIsMomentTimesVelocity) {
   const World w = bent_arm(kWrench);
   EXPECT_NEAR(w.d.actuator_velocity[0], dot(w.moment_row(), w.d.qvel), 1e-12);
   EXPECT_GT(std::abs(w.d.actuator_velocity[0]), 0.1);
 }
 
-TEST(Item5, C3_ForceAlongTheSite) {
+TEST(SiteTransmission, ForceActsAlongTheAxesOfTheSite) {
   World w = bent_arm("<motor site='tip' gear='0 0 1 0 0 0'/>");
   w.d.ctrl[0] = 2;
   forward(w.m, w.d);
@@ -72,7 +72,7 @@ TEST(Item5, C3_ForceAlongTheSite) {
   }
 }
 
-TEST(Item5, C4_TorqueAboutTheSite) {
+TEST(SiteTransmission, TorqueActsAboutTheAxesOfTheSite) {
   World w = bent_arm("<motor site='tip' gear='0 0 0 1 0 0'/>");
   w.d.ctrl[0] = 2;
   forward(w.m, w.d);
@@ -81,14 +81,14 @@ TEST(Item5, C4_TorqueAboutTheSite) {
   }
 }
 
-TEST(Item5, C5_ForceAndTorqueAdd) {
+TEST(SiteTransmission, ForceAndTorqueAdd) {
   const auto force = bent_arm("<motor site='tip' gear='1 2 3 0 0 0'/>").moment_row();
   const auto torque = bent_arm("<motor site='tip' gear='0 0 0 4 5 6'/>").moment_row();
   const auto both = bent_arm(kWrench).moment_row();
   for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(both[i], force[i] + torque[i], 1e-12);
 }
 
-TEST(Item5, C6_LengthIsTheOffsetInTheReference) {
+TEST(SiteTransmission, LengthIsTheOffsetInTheReference) {
   const World w = bent_arm("<motor site='tip' refsite='base' gear='1 -2 .5 0 0 0'/>");
   const Vec3 offset = position_of_site(w, "tip") - position_of_site(w, "base");
   const double wanted = dot(offset, axis_of_site(w, "base", 0)) - 2 * dot(offset, axis_of_site(w, "base", 1)) +
@@ -96,7 +96,7 @@ TEST(Item5, C6_LengthIsTheOffsetInTheReference) {
   EXPECT_NEAR(w.d.actuator_length[0], wanted, 1e-12);
 }
 
-TEST(Item5, C7_LengthIsTheAngleFromTheReference) {
+TEST(SiteTransmission, LengthIsTheAngleFromTheReference) {
   const World w(R"(
     <mujoco><worldbody><site name='ref'/><body><joint axis='1 0 0'/><geom size='.1'/><site name='s'/></body></worldbody>
       <actuator><motor site='s' refsite='ref' gear='0 0 0 3 0 0'/></actuator></mujoco>)",
@@ -104,7 +104,7 @@ TEST(Item5, C7_LengthIsTheAngleFromTheReference) {
   EXPECT_NEAR(w.d.actuator_length[0], 3 * M_PI / 2, 1e-12);
 }
 
-TEST(Item5, C8_VelocityIsTheRateOfLength) {
+TEST(SiteTransmission, VelocityIsTheRateOfLength) {
   const World w = bent_arm("<motor site='tip' refsite='base' gear='1 -2 .5 0 0 0'/>");
   EXPECT_NEAR(w.d.actuator_velocity[0], dot(w.moment_row(), w.d.qvel), 1e-12);
   EXPECT_NEAR(w.d.actuator_velocity[0], length_rate(w), 1e-7);
@@ -116,7 +116,7 @@ TEST(Item5, C8_VelocityIsTheRateOfLength) {
   EXPECT_NEAR(turn.d.actuator_velocity[0], length_rate(turn), 1e-7);
 }
 
-TEST(Item5, C9_PowerIsConserved) {
+TEST(SiteTransmission, PowerIsConserved) {
   World w = bent_arm(kRelative);
   w.d.ctrl[0] = 3;
   forward(w.m, w.d);
@@ -128,13 +128,13 @@ TEST(Item5, C9_PowerIsConserved) {
   EXPECT_NEAR(3 * w.d.actuator_velocity[0], power, 1e-12);
 }
 
-TEST(Item5, C10_NoMomentWithinOneBody) {
+TEST(SiteTransmission, NoMomentWithinOneBody) {
   const std::string text = replaced(arm("<motor site='tip' refsite='near' gear='1 2 3 4 5 6'/>"), "<site name=\"tip\"",
                                     "<site name=\"near\" pos=\".1 0 0\" euler=\".1 .2 .3\"/><site name=\"tip\"");
   for (const double value : World(text, {.3, -.5, .8}).moment_row()) EXPECT_EQ(value, 0);
 }
 
-TEST(Item5, C11_OnlyTheSharedChainDropsOut) {
+TEST(SiteTransmission, OnlyTheSharedChainDropsOut) {
   const auto upper = bent_arm("<motor site='tip' refsite='upper' gear='1 .5 .3 .2 -.1 .4'/>").moment_row();
   EXPECT_EQ(upper[0], 0);
   EXPECT_NE(upper[1], 0);
@@ -145,7 +145,7 @@ TEST(Item5, C11_OnlyTheSharedChainDropsOut) {
   EXPECT_NE(lower[2], 0);
 }
 
-TEST(Item5, C12_JointsAndTendonsUseTheFirstGear) {
+TEST(SiteTransmission, JointsAndTendonsUseTheFirstGear) {
   const World w = bent_arm("<motor joint='j2' gear='3 9 9 9 9 9'/><motor tendon='t' gear='5 9 9 9 9 9'/>");
   EXPECT_NEAR(w.d.actuator_length[0], 3 * -.5, 1e-12);
   EXPECT_NEAR(w.d.actuator_length[1], 5 * 2 * .3, 1e-12);
@@ -154,7 +154,7 @@ TEST(Item5, C12_JointsAndTendonsUseTheFirstGear) {
 }
 
 // Corrected: surplus values are an error in MuJoCo.
-TEST(Item5, C13_GearIsReadAsSixNumbers) {
+TEST(SiteTransmission, GearIsReadAsSixNumbers) {
   const World w(arm("<motor joint='j1' gear='50'/>"));
   EXPECT_EQ(w.m.actuator_gear[0], (Vec<6>{50, 0, 0, 0, 0, 0}));
   EXPECT_THROW(load_text(arm("<motor joint='j1' gear='1 2 3 4 5 6 7'/>")), LoadError);
@@ -166,7 +166,7 @@ constexpr const char* kMuscle = R"(
     lengthrange="-.5 .5" dynprm=".01 .04" gainprm=".75 1.05 10 200 .5 1.6 1.5 1.3 1.2"
     biasprm=".75 1.05 10 200 .5 1.6 1.5 1.3 1.2"/>)";
 
-TEST(Item5, C14_AllGainsAndBiases) {
+TEST(SiteTransmission, EveryGainAndBiasWorksOnASite) {
   World w = bent_arm(std::string(R"(<motor site="tip" gear="1 2 3 0 0 0"/>
     <general site="tip" gear=".3 .2 .1 1 2 3" gaintype="affine" gainprm="2 .5 .3" biastype="affine"
       biasprm=".1 -.2 -.3"/>)") +
@@ -180,7 +180,7 @@ TEST(Item5, C14_AllGainsAndBiases) {
   EXPECT_NEAR(w.d.actuator_force[2], -2.5735283331364354, 1e-10);
 }
 
-TEST(Item5, C15_Acc0OfAMuscle) {
+TEST(SiteTransmission, Acc0OfAMuscleFollowsFromTheMoment) {
   EXPECT_NEAR(World(arm(kMuscle)).m.actuator_acc0[0], 47.21031963653407, 1e-8);
   const World single(replaced(R"(
     <mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='.3 0 0' mass='2'/><site name='tip' pos='.5 0 0'/>
@@ -190,7 +190,7 @@ TEST(Item5, C15_Acc0OfAMuscle) {
   EXPECT_NEAR(single.m.actuator_acc0[0], moment / (2 * .09 + .4 * 2 * .01), 1e-10);
 }
 
-TEST(Item5, C16_ForceSensorShowsTheActuator) {
+TEST(SiteTransmission, ForceSensorShowsTheActuator) {
   World w = bent_arm("<motor name='a' joint='j1' gear='7'/><motor name='b' site='tip' gear='0 0 3 0 0 0'/>",
                      "<actuatorfrc actuator='a'/><actuatorfrc actuator='b'/>");
   w.d.ctrl[0] = 2, w.d.ctrl[1] = -3;
@@ -199,32 +199,32 @@ TEST(Item5, C16_ForceSensorShowsTheActuator) {
   EXPECT_EQ(w.d.sensordata[1], -3);
 }
 
-TEST(Item5, C17_PositionSensor) {
+TEST(SiteTransmission, ThePositionSensorShowsTheLength) {
   const World w = bent_arm(replaced(kRelative, "<motor", "<motor name='a'"), "<actuatorpos actuator='a'/>");
   EXPECT_NE(w.d.sensordata[0], 0);
   EXPECT_EQ(w.d.sensordata[0], w.d.actuator_length[0]);
 }
 
-TEST(Item5, C18_VelocitySensor) {
+TEST(SiteTransmission, TheVelocitySensorShowsTheRateOfLength) {
   const World w = bent_arm(replaced(kRelative, "<motor", "<motor name='a'"), "<actuatorvel actuator='a'/>");
   EXPECT_NE(w.d.sensordata[0], 0);
   EXPECT_EQ(w.d.sensordata[0], w.d.actuator_velocity[0]);
 }
 
-TEST(Item5, C19_UnknownSite) { EXPECT_THROW(load_text(arm("<motor site='unknown'/>")), LoadError); }
+TEST(SiteTransmission, AnUnknownSiteIsRefused) { EXPECT_THROW(load_text(arm("<motor site='unknown'/>")), LoadError); }
 
-TEST(Item5, C20_UnknownReference) {
+TEST(SiteTransmission, AnUnknownReferenceIsRefused) {
   EXPECT_THROW(load_text(arm("<motor site='tip' refsite='unknown'/>")), LoadError);
   EXPECT_THROW(load_text(arm("<motor joint='j1' refsite='tip'/>")), LoadError);
 }
 
 // Corrected: MuJoCo accepts two targets and takes the site.
-TEST(Item5, C21_TwoTargets) {
+TEST(SiteTransmission, TwoTargetsAreRefused) {
   const World w(arm("<motor joint='j1' site='tip'/>"));
   EXPECT_EQ(w.m.actuator_trntype[0], TransmissionType::kSite);
 }
 
-TEST(Item5, C22_AgreesWithMuJoCo) {
+TEST(SiteTransmission, AgreesWithMuJoCo) {
   World w = bent_arm(std::string(R"(
     <motor site="tip" gear="1 2 3 0 0 0"/>
     <motor site="tip" gear="0 0 0 .5 -1 2"/>
@@ -254,7 +254,7 @@ TEST(Item5, C22_AgreesWithMuJoCo) {
               1e-7);
 }
 
-TEST(Item5, C22_FreeBodyAgreesWithMuJoCo) {
+TEST(SiteTransmission, FreeBodyAgreesWithMuJoCo) {
   World w(R"(
     <mujoco>
       <worldbody>

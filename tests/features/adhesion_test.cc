@@ -29,7 +29,7 @@ World stuck(const std::string& text, std::initializer_list<double> qvel = {}) {
   return w;
 }
 
-TEST(Item36, C1_Loading) {
+TEST(Adhesion, TheShortcutIsRead) {
   const World w(scene(kPlane + ball(".099")));
   EXPECT_EQ(w.m.actuator_trntype[0], TransmissionType::kBody);
   EXPECT_EQ(w.m.actuator_trnid[0][0], w.m.id(Object::kBody, "b"));
@@ -39,15 +39,15 @@ TEST(Item36, C1_Loading) {
   EXPECT_THROW(load_text(replaced(scene(ball("1")), "ctrlrange='0 1'", "ctrlrange='-1 1'")), LoadError);
 }
 
-TEST(Item36, C2_NothingWithoutContact) {
+TEST(Adhesion, NothingWithoutContact) {
   const World w = stuck(scene(kPlane + ball(".5")));
   for (const double value : w.moment_row()) EXPECT_EQ(value, 0);
   for (const double value : w.d.qfrc_actuator) EXPECT_EQ(value, 0);
 }
 
-TEST(Item36, C3_TheForceAttracts) { EXPECT_LT(stuck(scene(kPlane + ball(".099"))).d.qfrc_actuator[2], 0); }
+TEST(Adhesion, TheForceAttracts) { EXPECT_LT(stuck(scene(kPlane + ball(".099"))).d.qfrc_actuator[2], 0); }
 
-TEST(Item36, C4_MagnitudeAtOneContact) {
+TEST(Adhesion, OneContactTakesTheWholeForce) {
   for (const char* cone : {"cone='pyramidal'", "cone='elliptic'"}) {
     for (const char* condim : {"condim='1'", "condim='3'", "condim='4'", "condim='6'"}) {
       const World w =
@@ -59,7 +59,7 @@ TEST(Item36, C4_MagnitudeAtOneContact) {
   }
 }
 
-TEST(Item36, C5_SeveralContactsShareTheForce) {
+TEST(Adhesion, SeveralContactsShareTheForce) {
   const std::string box =
       "<body name='b' pos='0 0 .199'><freejoint/><geom type='box' size='.1 .15 .2' mass='1'/></body>";
   const World flat = stuck(scene(kPlane + box));
@@ -77,7 +77,7 @@ TEST(Item36, C5_SeveralContactsShareTheForce) {
 }
 
 // Corrected: <adhesion> has no gear in MuJoCo; a general actuator of a body does.
-TEST(Item36, C6_GearHasNoEffect) {
+TEST(Adhesion, GearHasNoEffect) {
   const auto row = [](const std::string& gear) {
     return stuck("<mujoco><worldbody>" + kPlane + ball(".099") +
                  "</worldbody><actuator><general body='b' gainprm='100' gear='" + gear + "'/></actuator></mujoco>")
@@ -88,12 +88,12 @@ TEST(Item36, C6_GearHasNoEffect) {
   EXPECT_THROW(load_text(replaced(scene(ball("1")), "gain=", "gear='2' gain=")), LoadError);
 }
 
-TEST(Item36, C7_GainScalesTheForce) {
+TEST(Adhesion, GainScalesTheForce) {
   const World one = stuck(scene(kPlane + ball(".099"))), two = stuck(scene(kPlane + ball(".099"), "200"));
   EXPECT_NEAR(two.d.qfrc_actuator[2] / one.d.qfrc_actuator[2], 2, 1e-12);
 }
 
-TEST(Item36, C8_OtherActuatorsAreUnaffected) {
+TEST(Adhesion, OtherActuatorsAreUnaffected) {
   const std::string motor = "<motor site='s' gear='1 2 3 4 5 6'/>";
   const std::string text = replaced(scene(kPlane + replaced(ball(".099"), "</body>", "<site name='s'/></body>")),
                                     "<actuator>", "<actuator>" + motor);
@@ -102,7 +102,7 @@ TEST(Item36, C8_OtherActuatorsAreUnaffected) {
   EXPECT_EQ(with.moment_row(0), without.moment_row(0));
 }
 
-TEST(Item36, C9_MomentOnlyInContact) {
+TEST(Adhesion, MomentOnlyInContact) {
   EXPECT_NE(stuck(scene(kPlane + ball(".099"))).moment_row()[2], 0);
   EXPECT_EQ(stuck(scene(kPlane + ball(".2"))).moment_row()[2], 0);
   // touching others does not count
@@ -111,9 +111,9 @@ TEST(Item36, C9_MomentOnlyInContact) {
   for (const double value : other.moment_row()) EXPECT_EQ(value, 0);
 }
 
-TEST(Item36, C10_LengthIsZero) { EXPECT_EQ(stuck(scene(kPlane + ball(".099"))).d.actuator_length[0], 0); }
+TEST(Adhesion, LengthIsZero) { EXPECT_EQ(stuck(scene(kPlane + ball(".099"))).d.actuator_length[0], 0); }
 
-TEST(Item36, C11_Velocity) {
+TEST(Adhesion, VelocityIsMomentTimesVelocity) {
   const World w = stuck(scene(kPlane + ball(".099")), {.1, .2, .3, .4, .5, .6});
   EXPECT_NEAR(w.d.actuator_velocity[0], -.3, 1e-12);
   EXPECT_NEAR(w.d.actuator_velocity[0], dot(w.moment_row(), w.d.qvel), 1e-14);
@@ -121,7 +121,7 @@ TEST(Item36, C11_Velocity) {
 
 // A cloth lies on the ball: six contacts of it beside the one of the floor, and with the cloth alone there is no force.
 // MuJoCo's number of contacts, moment and force.
-TEST(Item36, C12_FlexContactsDoNotCount) {
+TEST(Adhesion, FlexContactsDoNotCount) {
   const std::string cloth =
       "<flexcomp name='cloth' type='grid' count='3 3 1' spacing='.1 .1 .1' pos='0 0 .2' radius='.01' dim='2' mass='.1'>"
       "<contact selfcollide='none'/></flexcomp>";
@@ -141,7 +141,7 @@ TEST(Item36, C12_FlexContactsDoNotCount) {
   for (const double value : alone.d.qfrc_actuator) EXPECT_EQ(value, 0);
 }
 
-TEST(Item36, C13_AHingedBodyFeelsTheLever) {
+TEST(Adhesion, AHingedBodyFeelsTheLever) {
   const World w = stuck(scene(
       kPlane + "<body name='b' pos='0 0 .3'><joint axis='0 1 0'/><geom pos='.4 0 -.201' size='.1' mass='1'/></body>"));
   const Vec3 arm = w.d.contact[0].pos - w.d.xanchor[0];
@@ -149,7 +149,7 @@ TEST(Item36, C13_AHingedBodyFeelsTheLever) {
   EXPECT_NEAR(w.d.qfrc_actuator[0], 40, 1e-10);
 }
 
-TEST(Item36, C14_TwoMovingBodiesAttractEachOther) {
+TEST(Adhesion, TwoMovingBodiesAttractEachOther) {
   const World w = stuck(scene(ball(".298") + "<body pos='0 0 .1'><joint type='slide' axis='0 0 1'/>"
                                              "<geom type='box' size='.3 .3 .1'/></body>"));
   expect_near(w.moment_row(), {0, 0, -1, 0, 0, 0, 1}, 1e-12);
@@ -157,7 +157,7 @@ TEST(Item36, C14_TwoMovingBodiesAttractEachOther) {
 }
 
 // Corrected: contacts in the gap make no rows but adhere.
-TEST(Item36, ContactsInTheGapAdhere) {
+TEST(Adhesion, ContactsInTheGapAdhere) {
   const World w = stuck(scene(kPlane + ball(".101", "gap='.005'")));
   ASSERT_EQ(w.d.contact.size(), 1u);
   EXPECT_EQ(w.d.contact[0].exclude, 1);

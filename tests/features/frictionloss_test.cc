@@ -33,7 +33,7 @@ std::string tendon(const std::string& attributes, const std::string& defaults = 
 // B = 2 / (dwidth timeconst) tells which solref made the row.
 double damping(double timeconst) { return 2 / (0.95 * timeconst); }
 
-TEST(Item28, C1_DofRowsUseTheParametersOfTheDof) {
+TEST(FrictionLoss, DofRowsUseTheParametersOfTheDof) {
   World w(hinge(""));
   w.m.dof_solref[0] = {{0.08, 1}};
   w.m.dof_solimp[0] = {{0.4, 0.95, 0.001, 0.5, 2}};
@@ -46,7 +46,7 @@ TEST(Item28, C1_DofRowsUseTheParametersOfTheDof) {
   EXPECT_EQ(w.d.efc_KBIP[0][0], 0);
 }
 
-TEST(Item28, C2_TendonRowsUseTheParametersOfTheTendon) {
+TEST(FrictionLoss, TendonRowsUseTheParametersOfTheTendon) {
   World w(tendon(""));
   w.m.tendon_solref_fri[0] = {{0.08, 1}};
   w.m.tendon_solimp_fri[0] = {{0.4, 0.95, 0.001, 0.5, 2}};
@@ -59,7 +59,7 @@ TEST(Item28, C2_TendonRowsUseTheParametersOfTheTendon) {
 }
 
 // MuJoCo's numbers.
-TEST(Item28, C3_Defaults) {
+TEST(FrictionLoss, DefaultsAreMujocos) {
   for (const std::string& text : {hinge(""), tendon("")}) {
     const World w(text);
     EXPECT_NEAR(w.d.efc_aref[0], -1.05263157894737, 1e-12);
@@ -67,7 +67,7 @@ TEST(Item28, C3_Defaults) {
   }
 }
 
-TEST(Item28, C4_SolreffrictionReachesEveryDofOfTheJoint) {
+TEST(FrictionLoss, SolreffrictionReachesEveryDofOfTheJoint) {
   const World w(
       "<mujoco><worldbody><body><joint type='free' frictionloss='1' solreffriction='.05 .5' solimpfriction='.3 .8'/>"
       "<geom size='.1'/></body></worldbody></mujoco>");
@@ -79,7 +79,7 @@ TEST(Item28, C4_SolreffrictionReachesEveryDofOfTheJoint) {
   }
 }
 
-TEST(Item28, C5_BallJoint) {
+TEST(FrictionLoss, ABallHasThreeEqualRows) {
   const World w(
       "<mujoco><worldbody><body><joint type='ball' frictionloss='1' solreffriction='.05 .5'/><geom size='.1'/></body>"
       "</worldbody></mujoco>");
@@ -87,7 +87,7 @@ TEST(Item28, C5_BallJoint) {
   for (int i = 0; i < 3; ++i) EXPECT_NEAR(w.d.efc_KBIP[i][1], damping(0.05), 1e-10);
 }
 
-TEST(Item28, C6_DefaultClasses) {
+TEST(FrictionLoss, ParametersComeFromDefaultClasses) {
   const World joint(hinge("", "<default><joint solreffriction='.05 .5'/></default>"));
   EXPECT_EQ(joint.m.dof_solref[0], (Vec<2>{{0.05, 0.5}}));
   EXPECT_NEAR(joint.d.efc_KBIP[0][1], damping(0.05), 1e-10);
@@ -96,7 +96,7 @@ TEST(Item28, C6_DefaultClasses) {
 }
 
 // With the default parameters written out nothing changes.
-TEST(Item28, C7_WrittenDefaultsAreTheDefaults) {
+TEST(FrictionLoss, WrittenDefaultsAreTheDefaults) {
   World a(hinge(""), 3), b(hinge("solreffriction='.02 1' solimpfriction='.9 .95 .001 .5 2'"), 3);
   for (int i = 0; i < 100; ++i) step(a.m, a.d), step(b.m, b.d);
   EXPECT_EQ(a.d.qpos[0], b.d.qpos[0]);
@@ -105,7 +105,7 @@ TEST(Item28, C7_WrittenDefaultsAreTheDefaults) {
 }
 
 // MuJoCo's numbers.
-TEST(Item28, C8_SofterParametersGiveAnotherForce) {
+TEST(FrictionLoss, SofterParametersGiveAnotherForce) {
   for (const std::string& text : {hinge("solreffriction='.05 .5'"), tendon("solreffriction='.05 .5'")}) {
     const World w(text);
     EXPECT_NEAR(w.d.efc_aref[0], -0.421052631578947, 1e-12);

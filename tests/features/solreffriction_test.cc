@@ -34,7 +34,7 @@ void expect_rows(const GrowArray<double>& got, std::initializer_list<double> wan
   for (const double value : wanted) EXPECT_NEAR(got[i++], value, tolerance);
 }
 
-TEST(Item31, C1_FrictionRowsHaveTheirOwnDamping) {
+TEST(FrictionReference, FrictionRowsHaveTheirOwnDamping) {
   const Slide w(kSofter);
   ASSERT_EQ(w.d.nefc, 3);
   EXPECT_NEAR(w.d.efc_KBIP[0][1], 2 / (0.95 * 0.02), 1e-10);
@@ -42,7 +42,7 @@ TEST(Item31, C1_FrictionRowsHaveTheirOwnDamping) {
   EXPECT_NEAR(w.d.efc_KBIP[2][1], 2 / (0.95 * 0.1), 1e-10);
 }
 
-TEST(Item31, C2_ZeroMeansSolref) {
+TEST(FrictionReference, ZeroMeansSolref) {
   const Slide plain(""), zero("solreffriction='0 0'");
   for (int i = 0; i < 3; ++i) {
     EXPECT_NEAR(plain.d.efc_KBIP[i][1], 2 / (0.95 * 0.02), 1e-10);
@@ -50,24 +50,24 @@ TEST(Item31, C2_ZeroMeansSolref) {
   }
 }
 
-TEST(Item31, C3_NormalRowUsesSolref) {
+TEST(FrictionReference, NormalRowUsesSolref) {
   const Slide soft(kSofter), plain("");
   EXPECT_EQ(soft.d.efc_aref[0], plain.d.efc_aref[0]);
   for (int i = 1; i < 3; ++i) EXPECT_NEAR(soft.d.efc_aref[i], -soft.d.efc_KBIP[i][1] * soft.d.efc_vel[i], 1e-14);
 }
 
-TEST(Item31, C4_PyramidalContactsIgnoreIt) {
+TEST(FrictionReference, PyramidalContactsIgnoreIt) {
   const Slide soft(kSofter, "pyramidal"), plain("", "pyramidal");
   ASSERT_EQ(soft.d.nefc, 4);
   for (int i = 0; i < 4; ++i) EXPECT_EQ(soft.d.efc_aref[i], plain.d.efc_aref[i]);
 }
 
-TEST(Item31, C5_RegularisationDoesNotChange) {
+TEST(FrictionReference, RegularisationDoesNotChange) {
   const Slide soft(kSofter), plain("");
   for (int i = 0; i < 3; ++i) EXPECT_EQ(soft.d.efc_R[i], plain.d.efc_R[i]);
 }
 
-TEST(Item31, C6_FrictionRowsHaveNoStiffness) {
+TEST(FrictionReference, FrictionRowsHaveNoStiffness) {
   for (const char* pair : {"", kSofter, "solreffriction='-50 -3'"}) {
     const Slide w(pair);
     EXPECT_GT(w.d.efc_KBIP[0][0], 0);
@@ -77,37 +77,37 @@ TEST(Item31, C6_FrictionRowsHaveNoStiffness) {
 }
 
 // MuJoCo's numbers.
-TEST(Item31, C7_NewtonForcesChange) {
+TEST(FrictionReference, NewtonForcesChange) {
   expect_rows(Slide("").d.efc_force, {34.3195, -0.636246147728393, 1.59061536932099}, 1e-8);
   expect_rows(Slide(kSofter).d.efc_force, {34.3195, -0.12724922954568, 0.318123073864201}, 1e-8);
 }
 
-TEST(Item31, C8_PgsAndCgForcesChange) {
+TEST(FrictionReference, PgsAndCgForcesChange) {
   for (const char* solver : {"PGS", "CG"}) {
     expect_rows(Slide("", "elliptic", solver).d.efc_force, {34.3195, -0.636246147728393, 1.59061536932099}, 1e-6);
     expect_rows(Slide(kSofter, "elliptic", solver).d.efc_force, {34.3195, -0.12724922954568, 0.318123073864201}, 1e-6);
   }
 }
 
-TEST(Item31, C9_ReferencesDiffer) {
+TEST(FrictionReference, ReferencesDiffer) {
   const Slide w(kSofter);
   EXPECT_NE(w.d.efc_aref[0], w.d.efc_aref[1]);
   EXPECT_NEAR(w.d.efc_KBIP[0][1] / w.d.efc_KBIP[1][1], 5, 1e-12);
 }
 
 // MuJoCo's numbers.
-TEST(Item31, C10_ReferenceAgreesWithMujoco) {
+TEST(FrictionReference, ReferenceAgreesWithMujoco) {
   expect_rows(Slide("").d.efc_aref, {26.3157894736842, -2.10526315789474, 5.26315789473684}, 1e-10);
   expect_rows(Slide(kSofter).d.efc_aref, {26.3157894736842, -0.421052631578947, 1.05263157894737}, 1e-10);
 }
 
-TEST(Item31, C11_MixedSignsFallBackToSolref) {
+TEST(FrictionReference, MixedSignsFallBackToSolref) {
   const Slide mixed("solreffriction='.1 -1'"), plain("");
   for (int i = 0; i < 3; ++i) EXPECT_EQ(mixed.d.efc_aref[i], plain.d.efc_aref[i]);
 }
 
 // A contact found between geoms has none.
-TEST(Item31, GeomContactsHaveNone) {
+TEST(FrictionReference, ContactsOfGeomsHaveNone) {
   const Model m = load_text(
       "<mujoco><option cone='elliptic'/><worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .09'><freejoint/>"
       "<geom size='.1'/></body></worldbody></mujoco>");

@@ -32,14 +32,14 @@ std::string leaf(const std::string& attributes = "") {
   return "<geom type='ellipsoid' size='.1 .05 .02' fluidshape='ellipsoid' " + attributes + "/>";
 }
 
-TEST(Item40, C1_NoFluid) {
+TEST(Fluid, WithoutFluidThereIsNoForce) {
   for (const std::string& geom : {std::string("<geom size='.1'/>"), leaf()}) {
     const World w = moving(geom, "density='0' viscosity='0' wind='1 2 3'", {1, 2, 3, 4, 5, 6});
     for (const double value : w.d.qfrc_fluid) EXPECT_EQ(value, 0);
   }
 }
 
-TEST(Item40, C2_TerminalVelocity) {
+TEST(Fluid, DragBalancesWeightAtTerminalVelocity) {
   const std::string air = "density='1.2' viscosity='1.8e-5' timestep='.01'";
   World box(body("<geom size='.1' mass='1'/>", air));
   World ellipsoid(body("<geom size='.1' mass='1' fluidshape='ellipsoid'/>", air));
@@ -52,7 +52,7 @@ TEST(Item40, C2_TerminalVelocity) {
   EXPECT_NEAR(-ellipsoid.d.qvel[2], std::sqrt(9.81 / (0.5 * 1.2 * M_PI * .01)), 0.01);
 }
 
-TEST(Item40, C3_Wind) {
+TEST(Fluid, WindIsVelocityOfTheMedium) {
   const World box = moving("<geom size='.1' mass='1'/>", "density='1.2' wind='5 0 0'", {});
   expect_near(box.d.qfrc_fluid, {0.36, 0, 0, 0, 0, 0}, 1e-12);
   const World sphere = moving("<geom size='.1' fluidshape='ellipsoid'/>", "density='1.2' wind='5 0 0'", {});
@@ -60,7 +60,7 @@ TEST(Item40, C3_Wind) {
 }
 
 // Corrected: Stokes' law holds for the ellipsoid model; the box model takes the mean side of the box as diameter.
-TEST(Item40, C4_StokesDrag) {
+TEST(Fluid, ViscosityGivesStokesDrag) {
   const double r = .001, v = .01, stokes = 6 * M_PI * r * v;
   const World sphere = moving("<geom size='.001' fluidshape='ellipsoid'/>", "viscosity='1'", {v, 0, 0, 0, 0, 0});
   EXPECT_NEAR(sphere.d.qfrc_fluid[0], -stokes, 1e-15);
@@ -69,7 +69,7 @@ TEST(Item40, C4_StokesDrag) {
   EXPECT_NEAR(box.d.qfrc_fluid[0], -0.00014600803233505004, 1e-15);
 }
 
-TEST(Item40, C5_DragDependsOnOrientation) {
+TEST(Fluid, DragDependsOnOrientation) {
   const double wanted[] = {18.84955592153876, 21.991148575128552, 31.415926535897935};
   for (int k = 0; k < 3; ++k) {
     World w(body(leaf(), "density='1000'"));
@@ -79,7 +79,7 @@ TEST(Item40, C5_DragDependsOnOrientation) {
   }
 }
 
-TEST(Item40, C6_MagnusLift) {
+TEST(Fluid, SpinGivesMagnusLift) {
   const std::string sphere = "<geom size='.1' fluidshape='ellipsoid' fluidcoef='.5 .25 1.5 1 MAGNUS'/>";
   const World with = moving(replaced(sphere, "MAGNUS", "1"), "density='1.2'", {1, 2, 3, 4, 5, 6});
   const World without = moving(replaced(sphere, "MAGNUS", "0"), "density='1.2'", {1, 2, 3, 4, 5, 6});
@@ -92,7 +92,7 @@ TEST(Item40, C6_MagnusLift) {
   EXPECT_LT(norm(force(with) - force(without) - magnus), 1e-12);
 }
 
-TEST(Item40, C7_KuttaLift) {
+TEST(Fluid, ObliqueFlowGivesKuttaLift) {
   const World with = moving(leaf(), "density='1.2'", {1, 0, 2, 0, 0, 0});
   const World without = moving(leaf("fluidcoef='.5 .25 1.5 0 1'"), "density='1.2'", {1, 0, 2, 0, 0, 0});
   expect_near(with.d.qfrc_fluid, {0.011501044245420092, 0, -0.05831113897285689, 0, 0.0018324596211547453, 0}, 1e-12);
@@ -105,7 +105,7 @@ TEST(Item40, C7_KuttaLift) {
   EXPECT_NEAR(norm(round), 0, 1e-12);
 }
 
-TEST(Item40, C8_Coefficients) {
+TEST(Fluid, CoefficientsDecideTheForces) {
   const std::string air = "density='1.2' viscosity='.01'";
   expect_near(moving(leaf("fluidcoef='1 .5 2 0 0'"), air, {1, .5, 2, 3, -2, 1}).d.qfrc_fluid,
               {-0.04972073859464205, -0.021077397752490797, -0.1077117087309815, -0.0010845928594267699,
@@ -117,7 +117,7 @@ TEST(Item40, C8_Coefficients) {
               1e-12);
 }
 
-TEST(Item40, C9_BoxOfTheBodysInertia) {
+TEST(Fluid, WithoutShapeTheInertiaBoxFeelsTheFluid) {
   const World w = moving("<geom type='box' size='.1 .2 .05' pos='.1 0 0'/><geom size='.1' pos='0 .2 .1'/>",
                          "density='1.2' viscosity='.3'", {1, .5, 2, 3, -2, 1});
   expect_near(w.d.qfrc_fluid,
@@ -140,7 +140,7 @@ TEST(Item40, C9_BoxOfTheBodysInertia) {
 }
 
 // Corrected: one ellipsoid geom is enough to switch the box model off for the body; its other geoms feel nothing.
-TEST(Item40, C10_OneModelPerBody) {
+TEST(Fluid, EachBodyHasOneModel) {
   const std::string ellipsoid = "fluidshape='ellipsoid'";
   const auto fluid = [](const std::string& box, const std::string& other) {
     return moving("<geom type='box' size='.1 .2 .05' " + box +
@@ -208,7 +208,7 @@ World flown(const std::string& integrator) {
   return w;
 }
 
-TEST(Item40, C11_FlightAgreesWithMuJoCo) {
+TEST(Fluid, FlightAgreesWithMuJoCo) {
   expect_near(flown("Euler").d.qfrc_passive,
               {-8.125818745032935e-05, 2.5566228589763338e-05, 0.0019596493216312775, -2.227673819799357e-06,
                1.427895559664664e-05, 2.1399084930606385e-06, 1.3789987199930123e-05, 1.4193577260130518e-06,

@@ -49,7 +49,7 @@ double distance(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 // Asking for a default by its name changes no bit.
-TEST(Item42B, C6_TheDefaultByName) {
+TEST(Bending, NamingTheDefaultChangesNothing) {
   for (const std::string& option : {std::string(), kImplicit}) {
     EXPECT_EQ(trajectory(plate("", "both", option)), trajectory(plate("bending_model='cotangent'", "both", option)));
     EXPECT_EQ(trajectory(plate("", "both", option)), trajectory(plate("elasticity_model='linear'", "both", option)));
@@ -59,7 +59,7 @@ TEST(Item42B, C6_TheDefaultByName) {
 }
 
 // The bending forces of a plate whose vertices are moved a little along z, where all models have the same stiffness.
-TEST(Item42B, C2_SmallDeflectionsFeelTheSameStiffness) {
+TEST(Bending, SmallDeflectionsFeelTheSameStiffness) {
   const auto forces = [](const std::string& attributes) {
     World w(plate(attributes, "bend"));
     for (int v = 0, dof = 2; dof < w.m.nv; ++v, dof += 3) w.d.qpos[dof] = 1e-6 * std::sin(2.1 * v);
@@ -89,7 +89,7 @@ World one_hinge(const std::string& model, double rest) {
 
 // The second triangle is turned about the edge to an angle; the moment that turns it back, about the edge, is that of
 // theory with the stiffness k = 3 mu h^3 |e|^2 / (24 A) of the plate; the first triangle feels the opposite moment.
-TEST(Item42B, MomentOfAHinge) {
+TEST(Bending, AHingeHasTheMomentOfItsAngle) {
   const double mu = 1e5 / (2 * 1.3), area = .5 * .1 * (.08 + .06), k = 3 * mu * std::pow(.005, 3) * .01 / (24 * area);
   const auto check = [&](const std::string& model, double rest, double angle, double moment, double relative) {
     World w = one_hinge(model, rest);
@@ -138,13 +138,13 @@ void expect_independent(const std::string& shape, const std::string& elasticity,
   EXPECT_GT(distance({one.d.qpos.begin(), one.d.qpos.end()}, {two.d.qpos.begin(), two.d.qpos.end()}), 1e-4);
 }
 
-TEST(Item42B, C7_TwoModelsInOneScene) {
+TEST(Bending, TwoModelsShareAScene) {
   expect_independent("count='4 4 1' dim='2' mass='.1'", "young='1e5' thickness='.005' elastic2d='both'",
                      "bending_model='discrete_shell'");
 }
 
 // Corrected: with the stiffness in the metric young 1e12 stays finite for 500 steps, whatever the model.
-TEST(Item42B, C3_StiffPlatesOfEveryModel) {
+TEST(Bending, StiffPlatesOfEveryModelStayStable) {
   for (const char* model : {"", "bending_model='bridson'", "bending_model='discrete_shell'"}) {
     World w(flexcomp_model("count='4 4 1' dim='2' mass='.2' " + std::string(model),
                            kNoContacts + "<elasticity young='1e12' poisson='.3' thickness='.01' elastic2d='bend'/>"
@@ -161,7 +161,7 @@ const char* const kMaterials[] = {"elasticity_model='neo_hookean'", "elasticity_
                                   "elasticity_model='ogden' elasticity_params='2000 2 -20 -3'"};
 
 // Energy is kept by the materials, whose energy is counted: the drift of symplectic Euler falls with the step.
-TEST(Item42C, EnergyIsKept) {
+TEST(Elasticity, EnergyIsKept) {
   for (const std::string material : kMaterials) {
     const bool own = material.find("params") != std::string::npos;
     double drift[2];
@@ -186,7 +186,7 @@ TEST(Item42C, EnergyIsKept) {
 }
 
 // 42C C5, corrected as above: at a strain of 1 % the forces agree within 5 %.
-TEST(Item42C, C5_SmallStrainsAreThoseOfTheDefault) {
+TEST(Elasticity, SmallStrainsAreThoseOfTheDefault) {
   const auto forces = [](const std::string& model) {
     World w(model);
     for (int v = 0; v < w.m.nflexvert; ++v) w.d.qpos[3 * v] = .01 * w.d.flexvert_xpos[v].x;
@@ -221,7 +221,7 @@ double volume(const World& w) {
 
 // 42C C2: a soft cube with its lower side held sags under gravity, stays in one piece, and keeps its volume within 5 %
 // at Poisson's ratio 0.49.
-TEST(Item42C, C2_ACubeKeepsItsVolume) {
+TEST(Elasticity, ACubeKeepsItsVolume) {
   for (const char* model : {"neo_hookean", "stable_neo_hookean"}) {
     World w(block("elasticity_model='" + std::string(model) + "'", "young='2e3' poisson='.49'",
                   "timestep='.002' " + kImplicit, "<pin gridrange='0 0 0 3 3 0'/>"));
@@ -235,12 +235,12 @@ TEST(Item42C, C2_ACubeKeepsItsVolume) {
   }
 }
 
-TEST(Item42C, C4_TwoMaterialsInOneScene) {
+TEST(Elasticity, TwoMaterialsShareAScene) {
   expect_independent("count='3 3 3' dim='3' mass='.2'", "young='1e4'", "elasticity_model='neo_hookean'");
 }
 
 // 42C C3: a membrane that hangs is stretched by its weight and pulls back.
-TEST(Item42C, C3_AMembraneStretches) {
+TEST(Elasticity, AMembraneStretches) {
   World w(plate("elasticity_model='neo_hookean'", "stretch", "timestep='.002' " + kImplicit));
   for (int i = 0; i < 300; ++i) step(w.m, w.d);
   EXPECT_FALSE(w.d.unstable());
@@ -250,7 +250,7 @@ TEST(Item42C, C3_AMembraneStretches) {
 }
 
 // Elements turned inside out come back: none is inverted in the end, and the volume is that of the start.
-TEST(Item42C, InvertedElementsRecover) {
+TEST(Elasticity, InvertedElementsRecover) {
   const auto inverted = [](const World& w) {
     int count = 0;
     for (int e = 0; e < w.m.nflexelem; ++e) {
@@ -279,7 +279,7 @@ TEST(Item42C, InvertedElementsRecover) {
   }
 }
 
-TEST(Item42C, BadValuesAreRefused) {
+TEST(Elasticity, BadValuesAreRefused) {
   const auto refused = [](const std::string& model, const std::string& words) {
     try {
       load_text(model);
@@ -304,7 +304,7 @@ TEST(Item42C, BadValuesAreRefused) {
 }
 
 // 42F C1 and C4: MujocoSim is step(model, data), bit for bit; so are the defaults as policies.
-TEST(Item42F, C1_MujocoSimIsTheStep) {
+TEST(Policies, MujocoSimIsTheStep) {
   for (const std::string& model : {plate(""), plate("", "both", kImplicit), block("")}) {
     World w(model);
     const std::vector<double> expected = trajectory(w, 50);
@@ -328,7 +328,7 @@ struct OwnRubber {
   }
 };
 
-TEST(Item42F, C2_C3_PoliciesReplaceTheModels) {
+TEST(Policies, PoliciesReplaceTheModels) {
   for (const std::string& option : {std::string(), kImplicit}) {
     World chosen(plate("bending_model='discrete_shell' elasticity_model='neo_hookean'", "both", option));
     World plain(plate("", "both", option));

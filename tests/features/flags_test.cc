@@ -25,7 +25,7 @@ constexpr const char* kBallAndSpring = R"(
     <body pos='0 1 1'><joint type='slide' axis='1 0 0' stiffness='100' springref='.1' damping='10'/><geom size='.1' mass='1'/></body>
   </worldbody>)";
 
-TEST(Item41, C1_WithoutContacts) {
+TEST(Flags, ContactSwitchesContactsOff) {
   const World on(with_flags("", kBallAndSpring)), off(with_flags("contact='disable'", kBallAndSpring));
   EXPECT_EQ(on.contacts(), 1u);
   EXPECT_EQ(off.contacts(), 0u);
@@ -34,7 +34,7 @@ TEST(Item41, C1_WithoutContacts) {
   expect_near(off.d.qacc, {0, 0, -9.81, 0, 0, 0, 10}, 1e-10);
 }
 
-TEST(Item41, C2_WithoutGravity) {
+TEST(Flags, GravitySwitchesGravityOff) {
   constexpr const char* kModel = R"(
     <worldbody>
       <body pos='0 0 1'><freejoint/><geom size='.1'/></body>
@@ -51,7 +51,7 @@ TEST(Item41, C2_WithoutGravity) {
   EXPECT_EQ(off.d.qfrc_gravcomp[7], 0);
 }
 
-TEST(Item41, C3_WithoutLimits) {
+TEST(Flags, LimitSwitchesLimitsOff) {
   constexpr const char* kModel = R"(
     <worldbody>
       <body><joint axis='0 1 0' range='0 90'/><geom type='capsule' fromto='0 0 0 .5 0 0' size='.05'/></body>
@@ -66,7 +66,7 @@ TEST(Item41, C3_WithoutLimits) {
   expect_near(off.d.qpos, {start + 5 * 0.2, 0.2}, 1e-10);
 }
 
-TEST(Item41, C4_WithoutEqualities) {
+TEST(Flags, EqualitySwitchesEqualitiesOff) {
   constexpr const char* kModel = R"(
     <worldbody>
       <body name='a' pos='0 0 1'><freejoint/><geom type='box' size='.1 .1 .1'/></body>
@@ -99,7 +99,7 @@ TEST(Item41, C4_WithoutEqualities) {
 }
 
 // The equalities of flexes: along edges, at vertices, of cells.
-TEST(Item41, C4_WithoutEqualitiesOfFlexes) {
+TEST(Flags, EqualitySwitchesFlexEqualitiesOff) {
   const auto flex = [](const std::string& attributes, const std::string& inner) {
     return "<flexcomp type='grid' spacing='.1 .1 .1' radius='.01' " + attributes +
            "><contact selfcollide='none' internal='false' contype='0' conaffinity='0'/>" + inner + "</flexcomp>";
@@ -130,7 +130,7 @@ TEST(Item41, C4_WithoutEqualitiesOfFlexes) {
 }
 
 // Corrected: with both off, gravity compensation and fluid forces are off as well.
-TEST(Item41, C5_SpringsAndDampersByThemselves) {
+TEST(Flags, SpringsAndDampersSwitchByThemselves) {
   constexpr const char* kModel = R"(
     <worldbody>
       <body gravcomp='1'><joint type='slide' axis='1 0 0' stiffness='100' damping='10'/><geom size='.1' mass='1'/>
@@ -156,7 +156,7 @@ TEST(Item41, C5_SpringsAndDampersByThemselves) {
   expect_near(none.d.qacc, {0.44535258481672496, 42.722533817222043}, 1e-10);
 }
 
-TEST(Item41, C6_WithoutActuation) {
+TEST(Flags, ActuationSwitchesActuatorsOff) {
   constexpr const char* kModel = R"(
     <worldbody>
       <body><joint name='h' axis='0 1 0'/><geom type='capsule' fromto='0 0 0 .5 0 0' size='.05'/></body>
@@ -179,7 +179,7 @@ TEST(Item41, C6_WithoutActuation) {
   expect_near(off.d.qvel, {0}, 0);
 }
 
-TEST(Item41, C7_WithoutSensors) {
+TEST(Flags, SensorLeavesSensorsAsTheyAre) {
   World w(
       "<mujoco><worldbody><body><joint name='j' type='slide' axis='1 0 0'/><geom size='.1'/></body></worldbody>"
       "<sensor><jointpos joint='j'/><jointvel joint='j'/></sensor></mujoco>",
@@ -192,7 +192,7 @@ TEST(Item41, C7_WithoutSensors) {
 }
 
 // The solution is the same; the way to it is not.
-TEST(Item41, C8_WithoutWarmstart) {
+TEST(Flags, WarmstartSwitchesTheStartOff) {
   constexpr const char* kPile = R"(
     <worldbody>
       <geom type='plane' size='5 5 .1'/>
@@ -233,7 +233,7 @@ double norm_of(const Array<double>& values) {
 }
 
 // Corrected: there are no contacts either.
-TEST(Item41, C9_WithoutConstraints) {
+TEST(Flags, ConstraintSwitchesAllRowsOff) {
   Scene s;
   forward(s.m, s.d);
   EXPECT_GT(s.d.contact.size(), 0u);
@@ -248,7 +248,7 @@ TEST(Item41, C9_WithoutConstraints) {
   }
 }
 
-TEST(Item41, C10_Defaults) {
+TEST(Flags, NothingIsSwitchedAtFirst) {
   for (const char* text : {"<mujoco/>", "<mujoco><option/></mujoco>", "<mujoco><option><flag/></option></mujoco>"}) {
     const Model m = load_text(text);
     EXPECT_EQ(m.opt.disableflags, 0);
@@ -257,7 +257,7 @@ TEST(Item41, C10_Defaults) {
 }
 
 // All names, switched both ways: the bits are MuJoCo's.
-TEST(Item41, C10_Names) {
+TEST(Flags, EveryFlagHasItsName) {
   const auto load_all = [](const std::string& value) {
     std::string flags;
     for (const char* name :
@@ -276,7 +276,7 @@ TEST(Item41, C10_Names) {
 }
 
 // Corrected: `passive` is gone from MJCF, and the error says so.
-TEST(Item41, C11_PassiveIsUnknown) {
+TEST(Flags, AFlagPassiveIsRefused) {
   try {
     load_text(with_flags("passive='disable'", ""));
     FAIL() << "accepted";
@@ -321,7 +321,7 @@ constexpr FlagNumbers kFlagNumbers[] = {
 };
 // clang-format on
 
-TEST(Item41, C12_EveryFlagByItself) {
+TEST(Flags, EveryFlagByItselfIsMujocos) {
   Scene s;
   for (const FlagNumbers& wanted : kFlagNumbers) {
     SCOPED_TRACE("disable " + std::to_string(wanted.disable) + " enable " + std::to_string(wanted.enable));
@@ -339,7 +339,7 @@ TEST(Item41, C12_EveryFlagByItself) {
 }
 
 // Options that change between steps act at once: each phase of three steps starts where the one before ended.
-TEST(Item41, OptionsChangeBetweenSteps) {
+TEST(Flags, OptionsChangeBetweenSteps) {
   Scene s;
   Option& opt = s.m.opt;
   const auto expect_after_steps = [&s](const char* phase, double qpos, double qvel) {

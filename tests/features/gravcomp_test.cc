@@ -34,12 +34,12 @@ World arm(const char* a, const char* b, const char* c) {
   return World(text);
 }
 
-TEST(Item35, C1_FullCompensationCancelsGravity) {
+TEST(GravityCompensation, FullCompensationCancelsGravity) {
   const World w = free_body("1");
   for (int i = 0; i < 6; ++i) EXPECT_NEAR(w.d.qacc[i], 0, 1e-12);
 }
 
-TEST(Item35, C2_NoCompensation) {
+TEST(GravityCompensation, WithoutCompensationABodyFalls) {
   for (const char* value : {"", "0"}) {
     const World w = free_body(value);
     for (int i = 0; i < 6; ++i) EXPECT_EQ(w.d.qfrc_gravcomp[i], 0);
@@ -47,19 +47,19 @@ TEST(Item35, C2_NoCompensation) {
   }
 }
 
-TEST(Item35, C3_HalfCompensation) {
+TEST(GravityCompensation, HalfCompensationHalvesTheFall) {
   const World half = free_body("0.5"), full = free_body("1");
   EXPECT_NEAR(half.d.qfrc_gravcomp[2] / full.d.qfrc_gravcomp[2], 0.5, 1e-12);
 }
 
-TEST(Item35, C4_OverCompensationRises) { EXPECT_NEAR(free_body("2").d.qacc[2], 9.81, 1e-12); }
+TEST(GravityCompensation, OverCompensationRises) { EXPECT_NEAR(free_body("2").d.qacc[2], 9.81, 1e-12); }
 
-TEST(Item35, C5_AnyRealIsRead) {
+TEST(GravityCompensation, AnyRealIsRead) {
   EXPECT_EQ(free_body("0").m.body_gravcomp[1], 0);
   EXPECT_EQ(free_body("7.2").m.body_gravcomp[1], 7.2);
 }
 
-TEST(Item35, C6_ACompensatedChainRests) {
+TEST(GravityCompensation, ACompensatedChainRests) {
   const World w = arm("gravcomp='1'", "gravcomp='1'", "gravcomp='1'");
   for (int i = 0; i < 3; ++i) {
     EXPECT_NE(w.d.qfrc_passive[i], 0);
@@ -67,7 +67,7 @@ TEST(Item35, C6_ACompensatedChainRests) {
   }
 }
 
-TEST(Item35, C7_NothingWithoutGravity) {
+TEST(GravityCompensation, NothingWithoutGravity) {
   const World w = free_body("1", "0 0 0", "0 0 0");
   for (int i = 0; i < 6; ++i) EXPECT_EQ(w.d.qfrc_gravcomp[i], 0);
   World off = free_body("1");
@@ -76,7 +76,7 @@ TEST(Item35, C7_NothingWithoutGravity) {
   for (int i = 0; i < 6; ++i) EXPECT_EQ(off.d.qfrc_gravcomp[i], 0);
 }
 
-TEST(Item35, C8_ForceActsAtTheCentreOfMass) {
+TEST(GravityCompensation, ForceActsAtTheCentreOfMass) {
   World w(R"(
     <mujoco><worldbody><body gravcomp='1'><joint axis='0 1 0'/>
       <inertial pos='.3 0 .1' mass='2' diaginertia='.1 .1 .1'/></body></worldbody></mujoco>)");
@@ -88,7 +88,7 @@ TEST(Item35, C8_ForceActsAtTheCentreOfMass) {
   EXPECT_NEAR(w.d.qfrc_gravcomp[0], -x * 2 * 9.81, 1e-12);
 }
 
-TEST(Item35, C9_OnlyAffectedDofs) {
+TEST(GravityCompensation, OnlyDofsThatMoveTheBodyFeelIt) {
   const World w(R"(
     <mujoco><worldbody>
       <body gravcomp='1'><joint axis='0 1 0'/><geom size='.1' pos='.2 0 0'/></body>
@@ -101,14 +101,14 @@ TEST(Item35, C9_OnlyAffectedDofs) {
   EXPECT_NEAR(w.d.qfrc_passive[1], 3 * M_PI / 9, 1e-12);  // the spring, not the compensation
 }
 
-TEST(Item35, C10_AnalyticForceOnAFreeBody) {
+TEST(GravityCompensation, AnalyticForceOnAFreeBody) {
   const World w = free_body("0.7");
   const double expected[] = {0, 0, 0.7 * 2.0 * 9.81, 0, 0, 0};
   for (int i = 0; i < 6; ++i) EXPECT_NEAR(w.d.qfrc_gravcomp[i], expected[i], 1e-12);
 }
 
 // Corrected: MuJoCo 3.12 leaves the values of a sleeping tree as they were; nothing moves it either way.
-TEST(Item35, C11_SleepingTreesKeepTheirCompensation) {
+TEST(GravityCompensation, SleepingTreesKeepTheirCompensation) {
   World w = free_body("1");
   w.m.opt.enableflags |= kEnableSleep;
   int steps = 0;
@@ -120,7 +120,7 @@ TEST(Item35, C11_SleepingTreesKeepTheirCompensation) {
 }
 
 // Corrected: MuJoCo 3.12 switches compensation on only if some body has a positive value; then negative ones count too.
-TEST(Item35, C12_NegativeCompensationAddsWeight) {
+TEST(GravityCompensation, NegativeCompensationAddsWeight) {
   const World alone = free_body("-1");
   EXPECT_EQ(alone.d.qfrc_gravcomp[2], 0);
   const World w(R"(
@@ -132,21 +132,21 @@ TEST(Item35, C12_NegativeCompensationAddsWeight) {
   EXPECT_NEAR(w.d.qacc[2], -2 * 9.81, 1e-12);
 }
 
-TEST(Item35, C13_AChildsCompensationReachesTheParentsJoint) {
+TEST(GravityCompensation, AChildsCompensationReachesTheParentsJoint) {
   const World w = arm("", "gravcomp='1'", "");
   EXPECT_NEAR(w.d.qfrc_gravcomp[0], -32.74521292744812, 1e-12);  // MuJoCo: three times the lever of its own joint
   EXPECT_NEAR(w.d.qfrc_gravcomp[1], -10.91507097581604, 1e-12);
   EXPECT_EQ(w.d.qfrc_gravcomp[2], 0);
 }
 
-TEST(Item35, C14_AnOffsetCentreOfMassGivesTorqueOnAFreeBody) {
+TEST(GravityCompensation, AnOffsetCentreOfMassGivesTorqueOnAFreeBody) {
   const World w = free_body("1", "0.1 0 0");
   EXPECT_NEAR(w.d.qfrc_gravcomp[2], 2 * 9.81, 1e-12);
   EXPECT_NEAR(w.d.qfrc_gravcomp[4], -0.1 * 2 * 9.81, 1e-12);
 }
 
 // Corrected: dofs of joints with actuatorgravcomp get the compensation as actuator force, within its limits.
-TEST(Item35, ActuatorgravcompCountsAsActuation) {
+TEST(GravityCompensation, ActuatorgravcompCountsAsActuation) {
   const World w(R"(
     <mujoco><worldbody><body gravcomp='1'><joint name='j' axis='0 1 0' actuatorgravcomp='true' actuatorfrcrange='-1 1'/>
       <geom type='capsule' fromto='0 0 0 .5 0 0' size='.05'/></body></worldbody>

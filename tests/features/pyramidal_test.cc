@@ -37,7 +37,7 @@ std::string box(const std::string& option, const std::string& friction) {
 
 constexpr const char* kPyramidal = "cone='pyramidal'";
 
-TEST(Item32, C1_OptionSelectsThePyramid) {
+TEST(PyramidalCone, OptionSelectsThePyramid) {
   const World w(ball(kPyramidal, 3));
   EXPECT_EQ(w.m.opt.cone, Cone::kPyramidal);
   ASSERT_EQ(w.d.nefc, 4);
@@ -45,14 +45,14 @@ TEST(Item32, C1_OptionSelectsThePyramid) {
 }
 
 // Corrected: the default cone is the pyramidal one.
-TEST(Item32, C2_EllipticIsAChoice) {
+TEST(PyramidalCone, EllipticIsAChoice) {
   EXPECT_EQ(World(ball("", 3)).d.nefc, 4);
   const World w(ball("cone='elliptic'", 3));
   ASSERT_EQ(w.d.nefc, 3);
   EXPECT_EQ(w.d.efc_type[0], ConstraintType::kContactElliptic);
 }
 
-TEST(Item32, C3_RowCounts) {
+TEST(PyramidalCone, TwoRowsPerFrictionDirection) {
   EXPECT_EQ(World(ball(kPyramidal, 1)).d.nefc, 1);
   EXPECT_EQ(World(ball(kPyramidal, 3)).d.nefc, 4);
   EXPECT_EQ(World(ball(kPyramidal, 4)).d.nefc, 6);
@@ -60,7 +60,7 @@ TEST(Item32, C3_RowCounts) {
   EXPECT_EQ(World(ball("cone='elliptic'", 6)).d.nefc, 6);
 }
 
-TEST(Item32, C3_RowsAreNormalPlusAndMinusFriction) {
+TEST(PyramidalCone, RowsAreNormalPlusAndMinusFriction) {
   const World e(ball("cone='elliptic'", 6)), p(ball(kPyramidal, 6));
   ASSERT_EQ(p.d.efc_J_rownnz[0], 6);
   for (int k = 1; k < 6; ++k) {
@@ -72,7 +72,7 @@ TEST(Item32, C3_RowsAreNormalPlusAndMinusFriction) {
   }
 }
 
-TEST(Item32, C4_EdgesPushOnly) {
+TEST(PyramidalCone, EdgesPushOnly) {
   for (const char* solver : {"PGS", "CG", "Newton"}) {
     World w(box(std::string(kPyramidal) + " solver='" + solver + "' gravity='4 1 -9'", ".3"));
     double largest = 0;
@@ -87,7 +87,7 @@ TEST(Item32, C4_EdgesPushOnly) {
   }
 }
 
-TEST(Item32, C5_ContactForceFromItsEdges) {
+TEST(PyramidalCone, ContactForceFromItsEdges) {
   const World w(ball(kPyramidal, 6), 0.1);
   const Vec<6> force = w.force(0);
   double normal = 0;
@@ -99,7 +99,7 @@ TEST(Item32, C5_ContactForceFromItsEdges) {
   }
 }
 
-TEST(Item32, C6_Regularisation) {
+TEST(PyramidalCone, RegularisationIsMujocos) {
   for (const double impratio : {1.0, 5.0}) {
     const World w(ball("cone='pyramidal' impratio='" + std::to_string(impratio) + "'", 3));
     const double mu = w.d.contact[0].friction[0] / std::sqrt(impratio);
@@ -114,7 +114,7 @@ TEST(Item32, C6_Regularisation) {
   EXPECT_NEAR(World(ball("cone='pyramidal' impratio='5'", 3)).d.efc_R[0], 0.0879023307436182, 1e-10);
 }
 
-TEST(Item32, C7_EdgesShareDistanceAndMargin) {
+TEST(PyramidalCone, EdgesShareDistanceAndMargin) {
   const World w(
       "<mujoco><worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .11'><freejoint/>"
       "<geom size='.1' condim='6' margin='.02'/></body></worldbody></mujoco>");
@@ -125,7 +125,7 @@ TEST(Item32, C7_EdgesShareDistanceAndMargin) {
   }
 }
 
-TEST(Item32, C8_C9_StatesAreSatisfiedOrQuadratic) {
+TEST(PyramidalCone, StatesAreSatisfiedOrQuadratic) {
   World w(box(std::string(kPyramidal) + " gravity='4 1 -9'", ".3"));
   int quadratic = 0;
   for (int i = 0; i < 50; ++i) {
@@ -138,7 +138,7 @@ TEST(Item32, C8_C9_StatesAreSatisfiedOrQuadratic) {
   EXPECT_GT(quadratic, 0);
 }
 
-TEST(Item32, C10_SolreffrictionHasNoEffect) {
+TEST(PyramidalCone, SolreffrictionHasNoEffect) {
   World w(ball(kPyramidal, 3), 0.1);
   const double before = w.d.efc_aref[2];
   EXPECT_EQ(w.d.contact[0].solreffriction, (Vec<2>{}));
@@ -152,7 +152,7 @@ TEST(Item32, C10_SolreffrictionHasNoEffect) {
   EXPECT_NEAR(plain.d.efc_aref[2], before, 1e-12);
 }
 
-TEST(Item32, C11_EdgesAreSprings) {
+TEST(PyramidalCone, EdgesAreSprings) {
   const World w(ball(kPyramidal, 3), 0.1);
   for (int r = 0; r < 4; ++r) {
     const Vec<4>& k = w.d.efc_KBIP[r];
@@ -162,7 +162,7 @@ TEST(Item32, C11_EdgesAreSprings) {
 }
 
 // MuJoCo's numbers for a sliding ball: (normal, tangent 2) of the contact.
-TEST(Item32, C12_ForcesOfASlidingBall) {
+TEST(PyramidalCone, ForcesOfASlidingBallAreMujocos) {
   const double pyramidal[][3] = {{3, 9.0636856232687, 2.83174322939418},
                                  {4, 9.37299443978149, 2.83174322939418},
                                  {6, 9.68037432634737, 2.77798331160553}};
@@ -214,7 +214,7 @@ void expect_case(const BoxCase& c) {
   EXPECT_NEAR(w.d.qvel[0], c.qvel, 1e-8) << what;
 }
 
-TEST(Item32, C12_ABoxOnFlatGround) {
+TEST(PyramidalCone, ForcesOnABoxOnFlatGroundAreMujocos) {
   for (const BoxCase& c : {
            BoxCase{"cone='pyramidal'", ".8", 0.0, 20, 9.808247347499325, 0.0, 7.981955460351707e-19},
            BoxCase{"cone='pyramidal'", ".8", 0.0, 500, 9.810000001211666, 0.0, 5.400570956683385e-19},
@@ -234,7 +234,7 @@ TEST(Item32, C12_ABoxOnFlatGround) {
 }
 
 // On a slope of 30 degrees with friction 0.3. A sliding block has all its force in the edge against the motion.
-TEST(Item32, C13_ABoxSlidesDownASlope) {
+TEST(PyramidalCone, ABoxSlidesDownASlope) {
   for (const BoxCase& c : {
            BoxCase{"cone='pyramidal' gravity='4.905 0 -8.495709211125344'", ".3", 0.0, 1, 11.086740241290212,
                    -3.3260220723870626, 0.009810000000000001},
@@ -261,7 +261,7 @@ TEST(Item32, C13_ABoxSlidesDownASlope) {
 }
 
 // A ball that slides, rolls and spins; normal force and friction in all directions are MuJoCo's for every solver.
-TEST(Item32, C14_EverySolverHandlesPyramids) {
+TEST(PyramidalCone, EverySolverHandlesPyramids) {
   const struct {
     int condim;
     double force[6];
@@ -288,7 +288,7 @@ TEST(Item32, C14_EverySolverHandlesPyramids) {
   }
 }
 
-TEST(Item32, C15_DecodedForceOfAFrictionlessContact) {
+TEST(PyramidalCone, DecodedForceOfAFrictionlessContact) {
   const World w(ball(kPyramidal, 1));
   ASSERT_EQ(w.d.efc_type[0], ConstraintType::kContactFrictionless);
   EXPECT_EQ(w.force(0)[0], w.d.efc_force[0]);

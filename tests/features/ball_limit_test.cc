@@ -58,7 +58,7 @@ void expect_row(const World& w, int row, double pos, const Vec3& J) {
   for (int i = 0; i < 3; ++i) EXPECT_NEAR(got[static_cast<std::size_t>(i)], J[i], 1e-12);
 }
 
-TEST(Item38, C1_TheConeHolds) {
+TEST(BallLimit, AngleBeyondTheConeIsPushedBack) {
   World w = limited("0 60", "damping='.5'");
   double furthest = 0;
   for (int i = 0; i < 2000; ++i) {
@@ -72,26 +72,26 @@ TEST(Item38, C1_TheConeHolds) {
 }
 
 // Corrected: a ball joint whose range does not start at zero is an error.
-TEST(Item38, C2_RangeStartsAtZero) {
+TEST(BallLimit, RangeStartsAtZero) {
   EXPECT_THROW(limited("60 0"), LoadError);
   EXPECT_NO_THROW(limited("0 60"));
 }
 
-TEST(Item38, C3_JacobianOpposesTheRotation) {
+TEST(BallLimit, JacobianOpposesTheRotation) {
   World w = limited("0 30");
   w.turn(0, {1, 0, 0}, 40);
   ASSERT_EQ(w.d.nefc, 1);
   expect_row(w, 0, -10 * kDegree, {-1, 0, 0});
 }
 
-TEST(Item38, C4_JacobianBeyondHalfATurn) {
+TEST(BallLimit, TheJacobianTakesTheShorterWayBeyondHalfATurn) {
   World w = limited("0 150");
   w.turn(0, {0, 0, 1}, 200);
   ASSERT_EQ(w.d.nefc, 1);
   expect_row(w, 0, -10 * kDegree, {0, 0, 1});
 }
 
-TEST(Item38, C5_FreeJointsHaveNoLimits) {
+TEST(BallLimit, FreeJointsHaveNoLimits) {
   World w("<body><joint type='free' limited='true' range='0 45'/><geom size='.1' mass='1'/></body>");
   double* q = w.d.qpos.data() + 3;
   q[0] = 0, q[1] = 1;
@@ -100,20 +100,20 @@ TEST(Item38, C5_FreeJointsHaveNoLimits) {
   EXPECT_EQ(w.d.nefc, 0);
 }
 
-TEST(Item38, C6_NoRowAtRest) {
+TEST(BallLimit, NoRowAtRest) {
   World w = limited("0 1");
   forward(w.m, w.d);
   EXPECT_EQ(w.d.nefc, 0);
 }
 
-TEST(Item38, C7_UnlimitedJoints) {
+TEST(BallLimit, UnlimitedJointsMakeNoRow) {
   World w(ball("b", "limited='false' range='0 10'"));
   w.turn(0, {1, 2, 3}, 90);
   EXPECT_EQ(w.d.nefc, 0);
 }
 
 // The last two numbers are MuJoCo's.
-TEST(Item38, C8_Numbers) {
+TEST(BallLimit, RowAndForceAreMujocos) {
   World w = limited("0 45");
   w.d.qvel[0] = 1, w.d.qvel[1] = 2, w.d.qvel[2] = 0.5;
   w.turn(0, {0.6, 0.8, 0}, 50);
@@ -124,7 +124,7 @@ TEST(Item38, C8_Numbers) {
   EXPECT_NEAR(w.d.efc_force[0], 1.75266462599716, 1e-9);
 }
 
-TEST(Item38, C9_AngleWrapsAtHalfATurn) {
+TEST(BallLimit, AngleWrapsAtHalfATurn) {
   World w = limited("0 165");
   w.turn(0, {0, 1, 0}, 200);  // 160 the other way round
   EXPECT_EQ(w.d.nefc, 0);
@@ -133,7 +133,7 @@ TEST(Item38, C9_AngleWrapsAtHalfATurn) {
   expect_row(w, 0, -5 * kDegree, {0, 1, 0});
 }
 
-TEST(Item38, C10_CountsOfManyJoints) {
+TEST(BallLimit, EachViolatedJointMakesOneRow) {
   World w(ball("a", "limited='true' range='0 30'") + ball("b", "range='0 30' limited='false'") +
           ball("c", "limited='true' range='0 90'") + ball("d", "limited='true' range='0 20'"));
   for (int j = 0; j < 4; ++j) w.turn(j, {1, 1, 0}, 50);
@@ -144,7 +144,7 @@ TEST(Item38, C10_CountsOfManyJoints) {
   EXPECT_EQ(w.d.efc_id[1], 3);
 }
 
-TEST(Item38, C11_LimitForceReachesTheSensor) {
+TEST(BallLimit, LimitForceReachesTheSensor) {
   World w = limited("0 45");
   w.d.qvel[0] = 1, w.d.qvel[1] = 2, w.d.qvel[2] = 0.5;
   w.turn(0, {0.6, 0.8, 0}, 50);
@@ -153,7 +153,7 @@ TEST(Item38, C11_LimitForceReachesTheSensor) {
   EXPECT_NEAR(w.d.sensordata[1], -M_PI / 36, 1e-12);
 }
 
-TEST(Item38, C12_HingesAndBallsTogether) {
+TEST(BallLimit, HingesAndBallsLimitTogether) {
   World w("<body><joint name='h' axis='0 1 0' limited='true' range='-10 10'/><geom size='.1' contype='0'/></body>" +
           ball("b", "limited='true' range='0 30'"));
   w.d.qpos[0] = 20 * kDegree;
@@ -167,7 +167,7 @@ TEST(Item38, C12_HingesAndBallsTogether) {
   EXPECT_EQ(w.d.efc_J_colind[w.d.efc_J_rowadr[1]], 1);
 }
 
-TEST(Item38, C13_AnEmptyRangeLocksTheJoint) {
+TEST(BallLimit, AnEmptyRangeLocksTheJoint) {
   World w = limited("0 0");
   w.turn(0, {0, 0, 1}, 20);
   ASSERT_EQ(w.d.nefc, 1);
@@ -175,7 +175,7 @@ TEST(Item38, C13_AnEmptyRangeLocksTheJoint) {
   EXPECT_NEAR(w.angle(), 0.09969171053997866, 1e-8);  // MuJoCo
 }
 
-TEST(Item38, C14_NearHalfATurn) {
+TEST(BallLimit, ALimitNearHalfATurnHolds) {
   World w = limited("0 170");
   w.turn(0, {0, 0, 1}, 175);
   ASSERT_EQ(w.d.nefc, 1);
@@ -184,21 +184,21 @@ TEST(Item38, C14_NearHalfATurn) {
   EXPECT_NEAR(w.angle(), 156.89884908640747, 1e-8);  // MuJoCo
 }
 
-TEST(Item38, C15_SmallViolation) {
+TEST(BallLimit, ASmallViolationPushesBack) {
   World w = limited("0 45");
   w.turn(0, {1, 0, 0}, 45.5);
   ASSERT_EQ(w.d.nefc, 1);
   EXPECT_NEAR(w.d.efc_pos[0], -0.5 * kDegree, 1e-12);
 }
 
-TEST(Item38, C16_NegativeQuaternions) {
+TEST(BallLimit, QuaternionsOfEitherSignAreTheSame) {
   World w = limited("0 45");
   w.turn(0, {0.6, 0.8, 0}, 50, -1);
   ASSERT_EQ(w.d.nefc, 1);
   expect_row(w, 0, -5 * kDegree, {-0.6, -0.8, 0});
 }
 
-TEST(Item38, C17_SeveralViolations) {
+TEST(BallLimit, SeveralViolationsMakeSeveralRows) {
   World w(ball("a", "limited='true' range='0 30'") + ball("b", "limited='true' range='0 20'"));
   w.turn(0, {1, 0, 0}, 35);
   w.turn(1, {0, 1, 0}, 50);
@@ -209,7 +209,7 @@ TEST(Item38, C17_SeveralViolations) {
   EXPECT_EQ(w.d.efc_id[1], 1);
 }
 
-TEST(Item38, C18_SignOfTheVelocity) {
+TEST(BallLimit, VelocityIntoTheLimitIsNegative) {
   World w = limited("0 45");
   w.d.qvel[0] = 3;
   w.turn(0, {1, 0, 0}, 50);
@@ -219,17 +219,17 @@ TEST(Item38, C18_SignOfTheVelocity) {
   EXPECT_NEAR(w.d.efc_vel[0], 3, 1e-12);
 }
 
-TEST(Item38, C19_UnnormalisedQuaternions) {
+TEST(BallLimit, UnnormalisedQuaternionsAreNormalised) {
   World w = limited("0 45");
   w.turn(0, {0.6, 0.8, 0}, 50, 1.05);
   ASSERT_EQ(w.d.nefc, 1);
   expect_row(w, 0, -5 * kDegree, {-0.6, -0.8, 0});
 }
 
-TEST(Item38, C20_ReversedRangesAreRefused) { EXPECT_THROW(limited("45 0"), LoadError); }
+TEST(BallLimit, ReversedRangesAreRefused) { EXPECT_THROW(limited("45 0"), LoadError); }
 
 // Corrected: the margin counts.
-TEST(Item38, C21_SharpAtZeroMarginEarlierWithOne) {
+TEST(BallLimit, SharpAtZeroMarginEarlierWithOne) {
   World w = limited("0 45");
   w.turn(0, {1, 0, 0}, 44.5);
   EXPECT_EQ(w.d.nefc, 0);

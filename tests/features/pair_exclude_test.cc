@@ -32,22 +32,22 @@ void expect_refused(const std::string& contact, const std::string& part1, const 
   }
 }
 
-TEST(Item3, C1_ExcludeRemovesAllContacts) {
+TEST(PairsAndExcludes, ExcludeRemovesAllContacts) {
   EXPECT_EQ(two_balls("").contacts(), 1u);
   EXPECT_EQ(two_balls("<exclude body1='A' body2='B'/>").contacts(), 0u);
   EXPECT_EQ(two_balls("<exclude body1='B' body2='A'/>").contacts(), 0u);
 }
 
-TEST(Item3, C2_ExcludeLeavesExplicitPairs) {
+TEST(PairsAndExcludes, ExcludeLeavesExplicitPairs) {
   EXPECT_EQ(two_balls("<exclude body1='A' body2='B'/><pair geom1='a' geom2='b'/>").contacts(), 1u);
 }
 
-TEST(Item3, C3_PairBypassesTheBits) {
+TEST(PairsAndExcludes, PairBypassesTheBits) {
   EXPECT_EQ(two_balls("", "1.9", kNoBits).contacts(), 0u);
   EXPECT_EQ(two_balls("<pair geom1='a' geom2='b'/>", "1.9", kNoBits).contacts(), 1u);
 }
 
-TEST(Item3, C3_PairBypassesParentAndSameBody) {
+TEST(PairsAndExcludes, PairBypassesParentAndSameBody) {
   const auto chain = [](const std::string& contact) {
     return World(
         "<mujoco><worldbody><body><joint/><geom name='a' size='1'/><geom name='c' size='1' pos='0 1 0'/>"
@@ -59,30 +59,30 @@ TEST(Item3, C3_PairBypassesParentAndSameBody) {
   EXPECT_EQ(chain("<pair geom1='c' geom2='a'/>").contacts(), 1u);
 }
 
-TEST(Item3, C4_PairsFarApartDoNotTouch) {
+TEST(PairsAndExcludes, PairsFarApartDoNotTouch) {
   EXPECT_EQ(two_balls("<pair geom1='a' geom2='b'/>", "2.01").contacts(), 0u);
   EXPECT_EQ(two_balls("<pair geom1='a' geom2='b'/>", "100").contacts(), 0u);
 }
 
-TEST(Item3, C5_OneContactFromThePair) {
+TEST(PairsAndExcludes, OneContactFromThePair) {
   const World w = two_balls("<pair geom1='b' geom2='a' condim='1'/>");
   ASSERT_EQ(w.contacts(), 1u);
   EXPECT_EQ(w.d.contact[0].dim, 1);
 }
 
-TEST(Item3, C6_Condim) {
+TEST(PairsAndExcludes, ThePairDecidesTheDimension) {
   for (const int condim : {1, 3, 4, 6}) {
     const World w = two_balls("<pair geom1='a' geom2='b' condim='" + std::to_string(condim) + "'/>");
     EXPECT_EQ(w.d.contact.at(0).dim, condim);
   }
 }
 
-TEST(Item3, C7_Friction) {
+TEST(PairsAndExcludes, ThePairDecidesTheFriction) {
   const World w = two_balls("<pair geom1='a' geom2='b' friction='.1 .2 .3 .4 .5'/>", "1.9", "friction='2 2 2'");
   EXPECT_EQ(w.d.contact.at(0).friction, (Vec<5>{{.1, .2, .3, .4, .5}}));
 }
 
-TEST(Item3, C8_SolverParameters) {
+TEST(PairsAndExcludes, ThePairDecidesTheSolverParameters) {
   const World w = two_balls("<pair geom1='a' geom2='b' solref='.05 .8' solimp='.85 .9 .002 .4 1.5'/>", "1.9",
                             "solref='.1 1' solimp='.5 .6 .1 .5 2'");
   EXPECT_EQ(w.d.contact.at(0).solref, (Vec<2>{{.05, .8}}));
@@ -90,7 +90,7 @@ TEST(Item3, C8_SolverParameters) {
 }
 
 // Corrected: margin and gap act; contacts are detected below margin + gap and make rows below the margin.
-TEST(Item3, C9_MarginAndGap) {
+TEST(PairsAndExcludes, ThePairDecidesMarginAndGap) {
   const std::string pair = "<pair geom1='a' geom2='b' margin='.1' gap='.2'/>";
   const World w = two_balls(pair, "2.05"), in_gap = two_balls(pair, "2.25"), far = two_balls(pair, "2.35");
   EXPECT_EQ(w.m.pair_margin[0], .1);
@@ -104,7 +104,7 @@ TEST(Item3, C9_MarginAndGap) {
 }
 
 // Corrected: zero, which means "as solref".
-TEST(Item3, C10_FrictionReferenceDefault) {
+TEST(PairsAndExcludes, SolreffrictionIsZeroUnlessGiven) {
   const World unset = two_balls("<pair geom1='a' geom2='b' solref='.05 .8'/>");
   EXPECT_EQ(unset.d.contact.at(0).solreffriction, (Vec<2>{}));
   const World set = two_balls("<pair geom1='a' geom2='b' solreffriction='.06 .7'/>");
@@ -112,7 +112,7 @@ TEST(Item3, C10_FrictionReferenceDefault) {
 }
 
 // Corrected: a pair has its own defaults and takes nothing from its geoms; a short friction list covers their start.
-TEST(Item3, C11_PairDefaults) {
+TEST(PairsAndExcludes, UnsetAttributesAreTheBuiltInDefaults) {
   const std::string geom = "condim='6' friction='2 2 2' solref='.1 1' margin='.2' gap='.1'";
   const World w = two_balls("<pair geom1='a' geom2='b'/>", "1.9", geom);
   const Contact& c = w.d.contact.at(0);
@@ -125,36 +125,38 @@ TEST(Item3, C11_PairDefaults) {
   EXPECT_EQ(partial.d.contact.at(0).friction, (Vec<5>{{.5, .6, .005, 1e-4, 1e-4}}));
 }
 
-TEST(Item3, C12_BitsOfOtherGeomsStillCount) {
+TEST(PairsAndExcludes, BitsOfOtherGeomsStillCount) {
   EXPECT_EQ(two_balls("", "1.9", "contype='1' conaffinity='0'").contacts(), 0u);
   EXPECT_EQ(two_balls("", "1.9", "contype='2' conaffinity='3'").contacts(), 1u);
 }
 
-TEST(Item3, C13_UnknownNamesAreReported) {
+TEST(PairsAndExcludes, UnknownNamesAreReported) {
   expect_refused("<pair geom1='foo' geom2='b'/>", "foo", "geom1");
   expect_refused("<pair geom1='a' geom2='foo'/>", "foo", "geom2");
   expect_refused("<exclude body1='foo' body2='B'/>", "foo", "body1");
   expect_refused("<exclude body1='A' body2='foo'/>", "foo", "body2");
 }
 
-TEST(Item3, C14_PairClass) {
+TEST(PairsAndExcludes, PairsTakeTheirClass) {
   const World w = two_balls("<pair class='custom' geom1='a' geom2='b'/>", "1.9", "",
                             "<default><default class='custom'><pair condim='4' friction='.3'/></default></default>");
   EXPECT_EQ(w.d.contact.at(0).dim, 4);
   EXPECT_EQ(w.d.contact[0].friction[0], .3);
 }
 
-TEST(Item3, C15_ABodyExcludedFromItself) { EXPECT_EQ(two_balls("<exclude body1='A' body2='A'/>").contacts(), 1u); }
+TEST(PairsAndExcludes, ExcludingABodyFromItselfChangesNothing) {
+  EXPECT_EQ(two_balls("<exclude body1='A' body2='A'/>").contacts(), 1u);
+}
 
 // Corrected: repeated pairs are not merged.
-TEST(Item3, C16_RepeatedPairs) {
+TEST(PairsAndExcludes, RepeatedPairsRepeatTheContact) {
   const World w = two_balls("<pair geom1='a' geom2='b' condim='1'/><pair geom1='a' geom2='b' condim='4'/>");
   ASSERT_EQ(w.contacts(), 2u);
   EXPECT_EQ(w.d.contact[0].dim, 1);
   EXPECT_EQ(w.d.contact[1].dim, 4);
 }
 
-TEST(Item3, C17_MissingAttributesAreReported) {
+TEST(PairsAndExcludes, MissingAttributesAreReported) {
   expect_refused("<pair geom2='b'/>", "pair", "geom1");
   expect_refused("<pair geom1='a'/>", "pair", "geom2");
   expect_refused("<exclude body2='B'/>", "exclude", "body1");

@@ -14,26 +14,26 @@ std::string model(const std::string& defaults, const std::string& body, const st
   return "<mujoco>" + defaults + "<worldbody><body name='b'>" + body + "</body></worldbody>" + rest + "</mujoco>";
 }
 
-TEST(Item1, C1_RootDefaultReachesTheJoint) {
+TEST(DefaultClasses, RootDefaultReachesTheJoint) {
   const Model m = load_text(model("<default><joint damping='0.5'/></default>", "<joint/><geom size='.1'/>"));
   EXPECT_EQ(m.dof_damping[0], 0.5);
 }
 
-TEST(Item1, C2_AttributeOverridesClass) {
+TEST(DefaultClasses, AttributeOverridesClass) {
   const Model m = load_text(model("<default><default class='heavy'><joint damping='0.5'/></default></default>",
                                   "<joint class='heavy' damping='1.0'/><geom size='.1'/>"));
   EXPECT_EQ(m.dof_damping[0], 1.0);
 }
 
 // A value written in the file wins even if it equals the built-in default.
-TEST(Item1, C2_ExplicitBuiltInDefaultWins) {
+TEST(DefaultClasses, ExplicitBuiltInDefaultWins) {
   const Model m = load_text(model("<default><joint damping='0.5'/><geom density='5'/></default>",
                                   "<joint damping='0'/><geom size='.1' density='1000'/>"));
   EXPECT_EQ(m.dof_damping[0], 0);
   EXPECT_NEAR(m.body_mass[1], 1000 * 4.0 / 3 * M_PI * 1e-3, 1e-12);
 }
 
-TEST(Item1, C3_NestedClassesInherit) {
+TEST(DefaultClasses, NestedClassesInherit) {
   const Model m = load_text(model(R"(
       <default>
         <joint damping='0.1'/>
@@ -47,13 +47,13 @@ TEST(Item1, C3_NestedClassesInherit) {
   EXPECT_EQ(m.dof_armature[0], 0.01);
 }
 
-TEST(Item1, C4_GeomDefaults) {
+TEST(DefaultClasses, GeomsTakeTheirClass) {
   const Model m = load_text(model("<default><geom friction='0.8 0.01 0.001'/></default>", "<joint/><geom size='.1'/>"));
   EXPECT_EQ(m.geom_friction[0], (Vec3{0.8, 0.01, 0.001}));
 }
 
 // Corrected: there is no <default><actuator>; every shortcut element writes the defaults of the one general actuator.
-TEST(Item1, C5_ActuatorDefaultsAreSharedByTheShortcuts) {
+TEST(DefaultClasses, ActuatorDefaultsAreSharedByTheShortcuts) {
   const Model m = load_text(model("<default><motor gear='100'/></default>", "<joint name='j'/><geom size='.1'/>",
                                   "<actuator><motor joint='j'/><position joint='j'/></actuator>"));
   EXPECT_EQ(m.actuator_gear[0][0], 100);
@@ -61,23 +61,23 @@ TEST(Item1, C5_ActuatorDefaultsAreSharedByTheShortcuts) {
   EXPECT_THROW(load_text(model("<default><actuator gear='100'/></default>", "<joint/><geom size='.1'/>")), LoadError);
 }
 
-TEST(Item1, C6_TendonDefaults) {
+TEST(DefaultClasses, TendonsTakeTheirClass) {
   const Model m = load_text(model("<default><tendon stiffness='1000'/></default>", "<joint name='j'/><geom size='.1'/>",
                                   "<tendon><fixed><joint joint='j' coef='1'/></fixed></tendon>"));
   EXPECT_EQ(m.tendon_stiffness[0], 1000);
 }
 
 // Corrected: sensors have no defaults.
-TEST(Item1, C7_SensorDefaultsAreRefused) {
+TEST(DefaultClasses, SensorDefaultsAreRefused) {
   EXPECT_THROW(load_text(model("<default><sensor noise='0.01'/></default>", "<joint/><geom size='.1'/>")), LoadError);
 }
 
-TEST(Item1, C8_DensityFromADefaultClassGivesTheMass) {
+TEST(DefaultClasses, DensityFromADefaultClassGivesTheMass) {
   const Model m = load_text(model("<default><geom density='500'/></default>", "<joint/><geom size='.1'/>"));
   EXPECT_NEAR(m.body_mass[1], 500 * 4.0 / 3 * M_PI * 1e-3, 1e-12);
 }
 
-TEST(Item1, C9_NoClassMeansRootDefaults) {
+TEST(DefaultClasses, NoClassMeansRootDefaults) {
   const Model m =
       load_text(model("<default class='main'><joint armature='0.3'/><default class='x'><joint armature='9'/>"
                       "</default></default>",
@@ -85,7 +85,7 @@ TEST(Item1, C9_NoClassMeansRootDefaults) {
   EXPECT_EQ(m.dof_armature[0], 0.3);
 }
 
-TEST(Item1, C9_ChildclassAppliesToTheSubtreeUnlessAClassIsGiven) {
+TEST(DefaultClasses, ChildclassAppliesToTheSubtreeUnlessAClassIsGiven) {
   const Model m = load_text(R"(
     <mujoco>
       <default><default class='a'><joint damping='1'/></default><default class='b'><joint damping='2'/></default></default>
@@ -104,7 +104,7 @@ TEST(Item1, C9_ChildclassAppliesToTheSubtreeUnlessAClassIsGiven) {
 }
 
 // Corrected: an unknown class is an error, and the message names it.
-TEST(Item1, C10_UnknownClassIsAnError) {
+TEST(DefaultClasses, UnknownClassIsAnError) {
   try {
     load_text(model("<default><default class='heavy'/></default>", "<joint class='haevy'/><geom size='.1'/>"));
     FAIL() << "accepted";
@@ -114,7 +114,7 @@ TEST(Item1, C10_UnknownClassIsAnError) {
   }
 }
 
-TEST(Item1, C11_WithoutDefaultsTheBuiltInValuesHold) {
+TEST(DefaultClasses, WithoutDefaultsTheBuiltInValuesHold) {
   const Model m = load_text(model("", "<joint/><geom size='.1'/>"));
   EXPECT_EQ(m.geom_friction[0], (Vec3{1, 0.005, 0.0001}));
   EXPECT_EQ(m.geom_solref[0], kDefaultSolref);
@@ -122,7 +122,7 @@ TEST(Item1, C11_WithoutDefaultsTheBuiltInValuesHold) {
   EXPECT_EQ(m.dof_damping[0], 0);
 }
 
-TEST(Item1, C12_AnEmptyDefaultBlockChangesNothing) {
+TEST(DefaultClasses, AnEmptyDefaultBlockChangesNothing) {
   const std::string body = "<joint axis='0 1 0'/><geom type='capsule' size='.1 .2'/>";
   Model plain = load_text(model("", body)), with = load_text(model("<default/>", body));
   EXPECT_EQ(plain.body_mass[1], with.body_mass[1]);

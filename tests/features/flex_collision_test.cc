@@ -84,7 +84,7 @@ void expect_contacts(const World& w, const SelfCase& wanted) {
 }
 
 // Which, in which order, where and how deep: for lines, triangles and tetrahedra and each way to find them.
-TEST(Item42A_iv, C3_AndC5_ContactsOfCrumpledFlexes) {
+TEST(FlexSelfCollision, CrumpledFlexesTouchAsInMujoco) {
   for (const SelfCase& wanted : kSelfCases) {
     SCOPED_TRACE(std::string(wanted.flex.shape) + (wanted.internal ? " internal " : " ") + wanted.how);
     const World w = crumple(wanted.flex, wanted.internal, wanted.how);
@@ -93,7 +93,7 @@ TEST(Item42A_iv, C3_AndC5_ContactsOfCrumpledFlexes) {
   }
 }
 
-TEST(Item42A_iv, C1_NoCommonBitNoSelfContacts) {
+TEST(FlexSelfCollision, NoCommonBitNoSelfContacts) {
   for (const Crumpled& flex : {kRope, kSheet, kBlock}) {
     EXPECT_GT(crumple(flex, true, "narrow", "contype='2' conaffinity='3'").contacts(), 0u);
     for (const char* how : {"none", "narrow", "bvh", "sap", "auto"}) {
@@ -103,7 +103,7 @@ TEST(Item42A_iv, C1_NoCommonBitNoSelfContacts) {
 }
 
 // The same crumpled flexes, all on one body.
-TEST(Item42A_iv, C2_RigidFlexesSkipAll) {
+TEST(FlexSelfCollision, RigidFlexesSkipAll) {
   for (const Crumpled& flex : {kRope, kSheet, kBlock}) {
     for (const char* how : {"narrow", "bvh", "sap", "auto"}) {
       World w = crumple(flex, true, how);
@@ -115,7 +115,7 @@ TEST(Item42A_iv, C2_RigidFlexesSkipAll) {
   }
 }
 
-TEST(Item42A_iv, C4_NoneMeansNone) {
+TEST(FlexSelfCollision, NoneMeansNone) {
   for (const Crumpled& flex : {kRope, kSheet, kBlock}) EXPECT_EQ(crumple(flex, false, "none").contacts(), 0u);
 }
 
@@ -139,7 +139,7 @@ int between_flexes(const World& w) {
   return count;
 }
 
-TEST(Item42A_v, C1_AndC3_MasksOfTwoFlexes) {
+TEST(FlexPairCollision, MasksDecideBetweenTwoFlexes) {
   for (const int disable : {0, static_cast<int>(kDisableMidphase)}) {
     World w(block_on_sheet("contype='0' conaffinity='0'", "", ""));
     w.m.opt.disableflags |= disable;
@@ -155,7 +155,7 @@ TEST(Item42A_v, C1_AndC3_MasksOfTwoFlexes) {
   }
 }
 
-TEST(Item42A_v, C2_ContactsOfTwoFlexes) {
+TEST(FlexPairCollision, TwoFlexesTouchAsInMujoco) {
   const World w(block_on_sheet("contype='0' conaffinity='0'", "", ""));
   std::vector<double> ids, dist, pos, normal;
   for (const Contact& c : w.d.contact) {
@@ -238,7 +238,7 @@ void expect_near(const Vec<N>& got, const Vec<N>& wanted) {
   for (int i = 0; i < N; ++i) EXPECT_NEAR(got[i], wanted[i], 1e-14);
 }
 
-TEST(Item42A_v, C4_ParametersAreMixedByPriorityAndSolmix) {
+TEST(FlexPairCollision, ParametersAreMixedByPriorityAndSolmix) {
   for (const MixCase& mix : kMixCases) {
     SCOPED_TRACE(mix.geom + "|" + mix.sheet + "|" + mix.block);
     const World w(block_on_sheet(mix.geom, mix.sheet, mix.block, mix.option));
@@ -260,7 +260,7 @@ TEST(Item42A_v, C4_ParametersAreMixedByPriorityAndSolmix) {
 }
 
 // Criterion 5, and 7 of item 42A-iv: what touches geoms is the same with and without the contacts of flexes.
-TEST(Item42A_v, C5_ContactsWithGeomsAreUnaffected) {
+TEST(FlexPairCollision, ContactsWithGeomsAreUnaffected) {
   const auto with_geoms = [](const World& w) {
     std::vector<double> dist;
     for (const Contact& c : w.d.contact) {

@@ -31,7 +31,7 @@ std::string point_body(const std::string& name, const std::string& pos, const st
 // ---- item 42
 
 // Two triangles pinned at one corner fall on a ball that is held by a spring.
-TEST(Item42, C1_AClothLoadsAndSimulates) {
+TEST(Flex, AClothLoadsAndSimulates) {
   World w(
       "<mujoco><option timestep='.002'/><worldbody><body pos='.12 .1 -.13'><joint type='slide' stiffness='500' "
       "damping='5'/><geom type='sphere' size='.1' mass='.5'/></body>" +
@@ -56,7 +56,7 @@ TEST(Item42, C1_AClothLoadsAndSimulates) {
               1e-7);  // a contact of a triangle and a sphere is found to about 1e-8
 }
 
-TEST(Item42, C2_GridsHaveTheExpectedMesh) {
+TEST(Flex, GridsHaveTheExpectedMesh) {
   const World sheet(
       "<mujoco><worldbody><flexcomp name='f' type='grid' count='4 3 1' spacing='.1 .2 .3' pos='1 2 3' dim='2' "
       "radius='.01' mass='1.2'/></worldbody></mujoco>");
@@ -84,7 +84,7 @@ TEST(Item42, C2_GridsHaveTheExpectedMesh) {
 }
 
 // Corrected: there is no other way to register a deformable; in C++ one adds the elements of a Spec.
-TEST(Item42, C3_BuiltInCode) {
+TEST(Flex, ASpecBuiltInCodeEqualsTheFile) {
   Spec spec;
   FlexComp& comp = spec.flexcomps.emplace_back();
   comp.name = "f";
@@ -195,7 +195,7 @@ void expect_near(const Array<double>& got, const std::vector<double>& wanted, do
   for (std::size_t i = 0; i < wanted.size(); ++i) EXPECT_NEAR(got[static_cast<int>(i)], wanted[i], tolerance) << i;
 }
 
-TEST(Item42A_i, C1_RowsOfEdgesOnFreeAndBallBodies) {
+TEST(FlexEdgeRows, EdgesOnFreeAndBallBodiesHaveMujocosRows) {
   for (const LoopCase& wanted : kLoopCases) {
     const World w = moved(line_loop(wanted.joints, 1, kLoop, kSprings));
     expect_near(w.d.flexedge_length, wanted.length, 1e-14);
@@ -209,7 +209,7 @@ TEST(Item42A_i, C1_RowsOfEdgesOnFreeAndBallBodies) {
 }
 
 // Springs and dampers act through the rows: qfrc = J' f.
-TEST(Item42A_i, C2_ForcesGoThroughTheRows) {
+TEST(FlexEdgeRows, ForcesGoThroughTheRows) {
   for (const LoopCase& wanted : kLoopCases) {
     const World w = moved(line_loop(wanted.joints, 1, kLoop, kSprings));
     expect_near(w.d.qfrc_spring, wanted.spring, 1e-12);
@@ -228,7 +228,7 @@ TEST(Item42A_i, C2_ForcesGoThroughTheRows) {
 }
 
 // Between vertices with slides along the axes of the world a row is -u, u.
-TEST(Item42A_i, C3_FreeVerticesHaveTheDirectionAsRow) {
+TEST(FlexEdgeRows, FreeVerticesHaveTheDirectionAsRow) {
   World w(flexcomp_model("count='3 3 1' dim='2'", "<edge equality='true'/>", "", "gravity='0 0 0'"));
   wave(w, .01, .1);
   for (int e = 0; e < w.m.nflexedge; ++e) {
@@ -245,7 +245,7 @@ TEST(Item42A_i, C3_FreeVerticesHaveTheDirectionAsRow) {
 }
 
 // Rows and forces against differences of lengths and energies; the criterion asks for 1e-5.
-TEST(Item42A_i, C4_DifferencesOnFreeBallAndHingedBodies) {
+TEST(FlexEdgeRows, RowsAreTheGradientOfLength) {
   for (const char* joints :
        {"<freejoint/>", "<joint type='ball'/>", "<joint axis='1 2 3'/><joint axis='0 1 0' pos='.1 0 0'/>"}) {
     World lines = moved(line_loop(joints, 1, kLoop, kSprings));
@@ -304,7 +304,7 @@ const StretchCase kStretchCases[] = {
       -137.9503737119552, -13.132223178056744, 0.4294226909738992, -0.8588453819477992, -27.84179256214801,
       -8.862661215678282, 3.3721567102638152}}};
 
-TEST(Item42A_i, C4_ElementsOnFreeAndBallBodies) {
+TEST(FlexEdgeRows, ElementsOnFreeAndBallBodiesPullAsInMujoco) {
   for (const StretchCase& wanted : kStretchCases) {
     World w =
         moved(line_loop(wanted.joints, wanted.dim, wanted.element,
@@ -331,7 +331,7 @@ double fastest(int repeats, const std::function<void()>& work) {
 
 // Reading a row, as every user of it does, costs less than computing it: so rows that are kept are faster than rows
 // that each user computes. Speeds are products with all rows and stand for the users.
-TEST(Item42A_i, C6_KeptRowsAreFaster) {
+TEST(FlexEdgeRows, KeptRowsAreFaster) {
   World w(flexcomp_model("count='30 30 1' dim='2'",
                          "<contact selfcollide='none' internal='false'/>"
                          "<edge equality='true'/>"));
@@ -389,7 +389,7 @@ World rigid_world(const RigidCase& rigid) {
       "</flexcomp></body></worldbody></mujoco>");
 }
 
-TEST(Item42A_ii, C1_AndC2_RigidFlexesAreSkipped) {
+TEST(RigidFlex, RigidFlexesAreSkipped) {
   for (const RigidCase& rigid : kRigidCases) {
     const World w = rigid_world(rigid);
     EXPECT_TRUE(w.m.flex_rigid[0]);
@@ -400,7 +400,7 @@ TEST(Item42A_ii, C1_AndC2_RigidFlexesAreSkipped) {
   }
 }
 
-TEST(Item42A_ii, C3_RigidFlexesMoveAsInMuJoCo) {
+TEST(RigidFlex, RigidFlexesMoveAsInMuJoCo) {
   for (const RigidCase& rigid : kRigidCases) {
     World w = rigid_world(rigid);
     const double qvel[] = {.1, -.2, -.3, 1, 2, 3};
@@ -448,7 +448,7 @@ const PartCase kPartCases[] = {
      {-0.0009178420165046873, 0.010459144339325103, -0.0032896061759303498, -0.02732381634589621},
      {-0.0003332313800921396, 0.0678275464984375, -0.030236709299561175, -0.15851036683005532}}};
 
-TEST(Item42A_ii, C2_AndC3_RigidEdgesAreSkipped) {
+TEST(RigidFlex, RigidEdgesAreSkipped) {
   for (const PartCase& part : kPartCases) {
     World w(
         "<mujoco><worldbody><body name='w' pos='.3 0 .1'><joint type='slide' axis='0 0 1'/><geom size='.05' "
@@ -480,7 +480,7 @@ TEST(Item42A_ii, C2_AndC3_RigidEdgesAreSkipped) {
 }
 
 // Both ends on one moving body, where MuJoCo writes beyond its arrays: the row and the speed are zero.
-TEST(Item42A_ii, EdgesWithinOneBody) {
+TEST(RigidFlex, EdgesWithinOneBodyAreRigid) {
   World w(
       "<mujoco><worldbody><body name='a'><freejoint/><geom size='.05' mass='1' contype='0'/></body>"
       "<body name='b' pos='.1 .3 0'>" +
@@ -500,7 +500,7 @@ TEST(Item42A_ii, EdgesWithinOneBody) {
 
 // ---- item 42A-iii
 
-TEST(Item42A_iii, C1_AndC2_LengthsAndSpeedsFollowTheState) {
+TEST(FlexEdgeLengths, LengthsAndSpeedsFollowTheState) {
   World w(flexcomp_model("count='3 3 2' dim='3'", "<edge equality='true'/>"));
   for (const double size : {.01, .02}) {
     wave(w, size, 10 * size);
@@ -516,7 +516,7 @@ TEST(Item42A_iii, C1_AndC2_LengthsAndSpeedsFollowTheState) {
 }
 
 // MuJoCo: in a flex without anything that acts along edges only the lengths are there.
-TEST(Item42A_iii, C1_SpeedsOnlyWhereSomethingActsAlongEdges) {
+TEST(FlexEdgeLengths, SpeedsOnlyWhereSomethingActsAlongEdges) {
   World w(flexcomp_model("count='3 3 1' dim='2'", "<elasticity young='100' elastic2d='stretch' thickness='.01'/>"));
   wave(w, .01, 1);
   for (int e = 0; e < w.m.nflexedge; ++e) {

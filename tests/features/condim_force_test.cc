@@ -56,7 +56,7 @@ World pushed_ball(const std::string& cone, int condim) {
   return w;
 }
 
-TEST(Item2, C0_C1_C2_ForcesOfEachDimension) {
+TEST(ContactDimension, ForcesOfEachDimensionAreMujocos) {
   const struct {
     int condim, rows[2];
     Force force[2];
@@ -90,7 +90,7 @@ TEST(Item2, C0_C1_C2_ForcesOfEachDimension) {
 }
 
 // Without friction nothing tangential acts: the ball accelerates as pushed.
-TEST(Item2, C1_NoTangentialForceWithoutFriction) {
+TEST(ContactDimension, NoTangentialForceWithoutFriction) {
   const World w = pushed_ball("pyramidal", 1);
   EXPECT_NEAR(w.d.qacc[0], 2, 1e-12);
   EXPECT_NEAR(w.d.qacc[1], 1, 1e-12);
@@ -107,13 +107,13 @@ World thrown(const std::string& geom, int dof, double velocity, int condim) {
 }
 
 // Corrected: the top is a ball. MuJoCo: a cylinder lying perfectly flat on a plane has contacts that hang on rounding.
-TEST(Item2, C3_TorsionalFrictionSlowsSpin) {
+TEST(ContactDimension, TorsionalFrictionSlowsSpin) {
   const std::string top = "size='.05' friction='1 .01 .0001'";
   EXPECT_NEAR(thrown(top, 5, 100, 3).d.qvel[5], 100, 1e-9);
   EXPECT_NEAR(thrown(top, 5, 100, 4).d.qvel[5], 79.54919762450612, 1e-6);
 }
 
-TEST(Item2, C4_RollingFrictionSlowsABall) {
+TEST(ContactDimension, RollingFrictionSlowsABall) {
   const std::string ball = "size='.05' friction='1 .005 .01'";
   const World without = thrown(ball, 0, 1, 3), with = thrown(ball, 0, 1, 6);
   EXPECT_NEAR(without.d.qvel[0], 0.7096474450073704, 1e-6);
@@ -137,7 +137,7 @@ World mixed(const std::string& cone, const std::string& solver, int iterations =
   return w;
 }
 
-TEST(Item2, C5_C11_C12_MixedDimensionsConvergeWithEverySolver) {
+TEST(ContactDimension, MixedDimensionsConvergeWithEverySolver) {
   const Force expected[2][3] = {
       {{16.424259060041784, -5.566084944671913, 10.85817411536987},
        {6.188675728184094},
@@ -160,7 +160,7 @@ TEST(Item2, C5_C11_C12_MixedDimensionsConvergeWithEverySolver) {
 }
 
 // Equal friction in both directions: the sliding force opposes the motion, whichever way it goes.
-TEST(Item2, C8_TheIsotropicConeIsRound) {
+TEST(ContactDimension, TheIsotropicConeIsRound) {
   double size = 0;
   for (const double angle : {0.0, 0.3, 1.0, 2.5}) {
     World w(R"(<mujoco><option cone='elliptic' timestep='.001'/><worldbody><body pos='0 0 .049'><freejoint/>
@@ -177,7 +177,7 @@ TEST(Item2, C8_TheIsotropicConeIsRound) {
   }
 }
 
-TEST(Item2, C9_TheAnisotropicConeIsAnEllipse) {
+TEST(ContactDimension, TheAnisotropicConeIsAnEllipse) {
   World w(R"(<mujoco><option cone='elliptic'/><worldbody><body pos='0 0 .049'><freejoint/>
     <geom name='b' size='.05' mass='1'/></body><geom name='p' type='plane' size='1 1 .1'/></worldbody>
     <contact><pair geom1='b' geom2='p' friction='1 .5 .005 .0001 .0001'/></contact></mujoco>)");
@@ -191,7 +191,7 @@ TEST(Item2, C9_TheAnisotropicConeIsAnEllipse) {
 }
 
 // Corrected: the pyramid is a cone of its own, with two rows for each direction of friction.
-TEST(Item2, C10_ThePyramidIsNotReplaced) {
+TEST(ContactDimension, ThePyramidIsNotReplaced) {
   const World w = pushed_ball("pyramidal", 3);
   EXPECT_EQ(w.m.opt.cone, Cone::kPyramidal);
   EXPECT_EQ(w.d.nefc, 4);
@@ -200,7 +200,7 @@ TEST(Item2, C10_ThePyramidIsNotReplaced) {
 
 // Corrected: there is no fallback to another solver. One iteration already gives forces inside their cones.
 // Accelerations and forces, weighted by cos(i), are MuJoCo's after that one iteration.
-TEST(Item2, C13_OneIterationIsReasonable) {
+TEST(ContactDimension, OneIterationIsReasonable) {
   const char* solvers[] = {"PGS", "CG", "Newton"};
   const double numbers[2][3][2] = {{{-709.5082760163386, 2.6395022206162553},
                                     {-513.8380902664178, 2.30716662864924},
@@ -225,7 +225,7 @@ TEST(Item2, C13_OneIterationIsReasonable) {
 }
 
 // Row j of a contact times the velocity of one dof against the turn of the body about the row's axis.
-TEST(Item2, C14_C15_RowsOfSpinAndRollAreAngularVelocities) {
+TEST(ContactDimension, RowsOfSpinAndRollAreAngularVelocities) {
   const std::string text = R"(<mujoco><option cone='elliptic'/><worldbody><geom type='plane' size='3 3 1'/>
     <body pos='0 0 .3'><joint axis='1 .5 .2'/><geom size='.01' mass='1' contype='0' conaffinity='0'/>
     <body pos='.1 0 -.1'><joint axis='.3 -1 .4'/><joint axis='.1 .2 1'/>
@@ -265,7 +265,7 @@ TEST(Item2, C14_C15_RowsOfSpinAndRollAreAngularVelocities) {
   }
 }
 
-TEST(Item2, C16_OneRowForEachContactWithoutFriction) {
+TEST(ContactDimension, OneRowForEachContactWithoutFriction) {
   World w(R"(<mujoco><worldbody><geom type='plane' size='1 1 1' condim='1'/>
     <body pos='0 0 .099'><freejoint/><geom type='box' size='.1 .1 .1' mass='1' condim='1'/></body></worldbody></mujoco>)");
   w.step(500);
@@ -278,7 +278,7 @@ TEST(Item2, C16_OneRowForEachContactWithoutFriction) {
 }
 
 // Corrected: the start of the solver is the last acceleration, so it survives a change of the dimension.
-TEST(Item2, C17_TheStartDoesNotDependOnTheDimension) {
+TEST(ContactDimension, TheStartDoesNotDependOnTheDimension) {
   World w = mixed("elliptic", "Newton");
   const std::size_t cold = w.d.solver.size();
   std::copy(w.d.qacc.begin(), w.d.qacc.end(), w.d.qacc_warmstart.begin());

@@ -21,7 +21,7 @@ World driven(const std::string& text, double ctrl, double act = 0) {
 
 const std::string kLimited = "<general joint='j' dyntype='integrator' actlimited='true' actrange='-1 1'/>";
 
-TEST(Item34, C1_IntegratorIsClamped) {
+TEST(Activation, IntegratorIsClamped) {
   for (const double sign : {-1.0, 1.0}) {
     World w = driven(hinge(kLimited), sign);
     w.step(1000);
@@ -29,7 +29,7 @@ TEST(Item34, C1_IntegratorIsClamped) {
   }
 }
 
-TEST(Item34, C2_UnboundedWithoutLimits) {
+TEST(Activation, UnboundedWithoutLimits) {
   World w = driven(hinge("<general joint='j' dyntype='integrator'/>"), 1);
   w.step(1000);
   EXPECT_NEAR(w.d.act[0], 2, 1e-10);
@@ -37,7 +37,7 @@ TEST(Item34, C2_UnboundedWithoutLimits) {
 
 // Corrected: muscles are not clamped in MuJoCo. Their dynamics keep them between 0 and 1, since the control is clamped;
 // an activation that starts above decays.
-TEST(Item34, C3_MusclesStayInRangeByTheirDynamics) {
+TEST(Activation, MusclesStayInRangeByTheirDynamics) {
   World w = driven(hinge("<muscle joint='j' lengthrange='0 1'/>"), 5);
   EXPECT_FALSE(w.m.actuator_actlimited[0]);
   w.step(1);
@@ -54,7 +54,7 @@ TEST(Item34, C3_MusclesStayInRangeByTheirDynamics) {
 }
 
 // Corrected: <muscle> has no actlimited in MuJoCo; a general actuator of that dynamics does.
-TEST(Item34, C4_LimitsOfAMuscle) {
+TEST(Activation, AMuscleKeepsItsLimits) {
   const std::string text =
       hinge("<general joint='j' dyntype='muscle' dynprm='.01 .04' actlimited='true' actrange='-.5 1.5'/>");
   World high = driven(text, 0, 2), low = driven(text, 1, -2);
@@ -66,7 +66,7 @@ TEST(Item34, C4_LimitsOfAMuscle) {
 }
 
 // Corrected: <position> filters only with a time constant, and has no actlimited.
-TEST(Item34, C5_ExactFilterWithLimits) {
+TEST(Activation, AnExactFilterKeepsItsLimits) {
   EXPECT_EQ(World(hinge("<position joint='j' kp='10'/>")).m.na, 0);
   World position = driven(hinge("<position joint='j' kp='10' timeconst='.05'/>"), 1);
   EXPECT_EQ(position.m.actuator_dyntype[0], DynType::kFilterExact);
@@ -83,7 +83,7 @@ TEST(Item34, C5_ExactFilterWithLimits) {
 }
 
 // Corrected: the last update of RK4 is exact too, with the weighted rates.
-TEST(Item34, C5_ExactFilterWithRungeKutta) {
+TEST(Activation, AnExactFilterWithRungeKuttaIsMujocos) {
   World w = driven(hinge("<position joint='j' kp='10' timeconst='.05'/>", "integrator='RK4'"), 1);
   w.step(1);
   EXPECT_NEAR(w.d.act[0], 0.03843670121878707, 1e-12);
@@ -101,7 +101,7 @@ std::vector<double> first_forces(const std::string& attributes) {
   return forces;
 }
 
-TEST(Item34, C6_EarlyForceIsOneStepAhead) {
+TEST(Activation, EarlyForceIsOneStepAhead) {
   const double h = .002;
   const auto late = first_forces(""), early = first_forces("actearly='true'");
   for (int i = 0; i < 3; ++i) {
@@ -110,13 +110,13 @@ TEST(Item34, C6_EarlyForceIsOneStepAhead) {
   }
 }
 
-TEST(Item34, C7_EarlyForceIsClamped) {
+TEST(Activation, EarlyForceIsClamped) {
   for (const double force : first_forces("actearly='true' actlimited='true' actrange='0 .001'")) {
     EXPECT_NEAR(force, 7 * .001, 1e-16);
   }
 }
 
-TEST(Item34, C8_TrajectoryOfALimitedIntegrator) {
+TEST(Activation, TheTrajectoryOfALimitedIntegratorIsMujocos) {
   World w = driven(hinge(kLimited), 0.7);
   double act = 0;
   for (int i = 0; i < 2000; ++i) {
@@ -127,7 +127,7 @@ TEST(Item34, C8_TrajectoryOfALimitedIntegrator) {
   }
 }
 
-TEST(Item34, C9_Defaults) {
+TEST(Activation, LimitsComeFromDefaultClasses) {
   const World w(
       hinge("<general joint='j' dyntype='integrator'/><general joint='j' dyntype='integrator' class='c'/>"
             "<general joint='j' dyntype='integrator' actearly='false' actlimited='false'/>",
@@ -144,7 +144,7 @@ TEST(Item34, C9_Defaults) {
 }
 
 // A range alone switches the limit on; a limit without a range or without an activation is an error.
-TEST(Item34, AutomaticLimits) {
+TEST(Activation, ARangeAloneMeansLimits) {
   EXPECT_TRUE(World(hinge("<general joint='j' dyntype='integrator' actrange='0 1'/>")).m.actuator_actlimited[0]);
   EXPECT_THROW(load_text(hinge("<general joint='j' dyntype='integrator' actlimited='true'/>")), LoadError);
   EXPECT_THROW(load_text(hinge("<general joint='j' actlimited='true' actrange='0 1'/>")), LoadError);

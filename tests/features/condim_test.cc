@@ -1,4 +1,4 @@
-// Item 2: contact dimension, the criteria on contacts. Those on rows and forces are in item02_condim_force_test.cc.
+// Item 2: contact dimension, the criteria on contacts. Those on rows and forces are in condim_force_test.cc.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -15,7 +15,7 @@ World ball_and_ice(const std::string& ball, const std::string& ice, const std::s
                "/></body><geom type='plane' size='1 1 .1' " + plane + "/></worldbody></mujoco>");
 }
 
-TEST(Item2, C5_MixedDimensionsCoexist) {
+TEST(ContactDimension, MixedDimensionsCoexist) {
   const World w = ball_and_ice("condim='6' friction='1 .005 .01'", "condim='1'", "condim='1'");
   ASSERT_EQ(w.d.contact.size(), 2u);
   EXPECT_EQ(w.d.contact[0].dim, 6);
@@ -23,7 +23,7 @@ TEST(Item2, C5_MixedDimensionsCoexist) {
   EXPECT_EQ(w.d.contact[1].dim, 1);
 }
 
-TEST(Item2, C6_TheLargerDimensionHolds) {
+TEST(ContactDimension, TheLargerDimensionHolds) {
   const World w = ball_and_ice("condim='6'", "condim='1'", "condim='3'");
   ASSERT_EQ(w.d.contact.size(), 2u);
   EXPECT_EQ(w.d.contact[0].dim, 6);
@@ -31,14 +31,14 @@ TEST(Item2, C6_TheLargerDimensionHolds) {
 }
 
 // Corrected: a geom of higher priority decides alone.
-TEST(Item2, C6_UnlessOneHasPriority) {
+TEST(ContactDimension, UnlessOneHasPriority) {
   const World w = ball_and_ice("condim='6'", "condim='1' priority='1'", "condim='3'");
   ASSERT_EQ(w.d.contact.size(), 2u);
   EXPECT_EQ(w.d.contact[0].dim, 6);
   EXPECT_EQ(w.d.contact[1].dim, 1);
 }
 
-TEST(Item2, C7_TheDefaultIsThree) {
+TEST(ContactDimension, TheDefaultIsThree) {
   for (const Contact& c : ball_and_ice("", "", "").d.contact) {
     EXPECT_EQ(c.dim, 3);
     EXPECT_EQ(c.friction, (Vec<5>{{1, 1, .005, 1e-4, 1e-4}}));
@@ -46,7 +46,7 @@ TEST(Item2, C7_TheDefaultIsThree) {
 }
 
 // Corrected: friction is the larger of both, not the geometric mean.
-TEST(Item2, C8_FrictionOfTwoGeoms) {
+TEST(ContactDimension, FrictionIsTheLargerOfTwoGeoms) {
   const World w = ball_and_ice("friction='.5 .3 .1'", "friction='2 .1 .2'", "friction='.8 .2 .3'");
   ASSERT_EQ(w.d.contact.size(), 2u);
   EXPECT_EQ(w.d.contact[0].friction, (Vec<5>{{.8, .8, .3, .3, .3}}));
@@ -54,13 +54,13 @@ TEST(Item2, C8_FrictionOfTwoGeoms) {
 }
 
 // Corrected: other dimensions are refused, not rounded.
-TEST(Item2, C10_InvalidDimensionsAreRefused) {
+TEST(ContactDimension, InvalidDimensionsAreRefused) {
   for (const char* condim : {"0", "2", "5", "7", "-1"}) {
     EXPECT_THROW(ball_and_ice("condim='" + std::string(condim) + "'", "", ""), LoadError) << condim;
   }
 }
 
-TEST(Item2, C18_NoContactsAreHarmless) {
+TEST(ContactDimension, NoContactsAreHarmless) {
   World w(
       "<mujoco><worldbody><body pos='0 0 5'><freejoint/><geom size='.1'/></body>"
       "<geom type='plane' size='1 1 .1'/></worldbody></mujoco>");

@@ -101,7 +101,7 @@ World bar(const Material& material, int dim) {
       "", "gravity='0 0 0'"));
 }
 
-TEST(Item42C, TwiceTheLength) {
+TEST(Elasticity, TwiceTheLengthHasTheForceOfTheLaw) {
   const Mat3 turn = to_mat(axis_angle(Vec3{2, -1, 2} * (1. / 3), .8));
   for (const int dim : {3, 2}) {
     const double area = dim == 3 ? .08 * .08 : .08 * kThickness;

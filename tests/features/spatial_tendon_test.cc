@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "item04_models.h"
 #include "math/vec3.h"
+#include "spatial_tendon_models.h"
 #include "world.h"
 
 namespace corten {
 namespace {
 
-using namespace item04;
+using namespace spatial_tendon;
 
 // Moves sites off the axes of their hinges, so that wrapped lengths change with the joints.
 std::string off_axis(const char* model) {
@@ -52,7 +52,7 @@ void expect_gradient(const World& w, double tolerance) {
   EXPECT_GT(largest, 1e-3);
 }
 
-TEST(Item4, C1_StraightLength) {
+TEST(SpatialTendon, LengthIsTheDistanceOfTheSites) {
   World w(kStraight);
   EXPECT_NEAR(w.d.ten_length[0], 0.7, 1e-12);
   for (const double angle : {-2.0, -0.5, 0.3, 1.0, 2.5}) {
@@ -62,7 +62,7 @@ TEST(Item4, C1_StraightLength) {
   }
 }
 
-TEST(Item4, C2_LengthIsTheSumOfSegments) {
+TEST(SpatialTendon, LengthIsTheSumOfSegments) {
   World w(kThreeSites);
   EXPECT_NEAR(w.d.ten_length[0], 1.05, 1e-12);
   for (const double angle : {-1.0, 0.5, 2.0}) {
@@ -72,7 +72,7 @@ TEST(Item4, C2_LengthIsTheSumOfSegments) {
   }
 }
 
-TEST(Item4, C3_SphereWrapping) {
+TEST(SpatialTendon, TheShortestPathRoundASphere) {
   EXPECT_NEAR(World(kSphere).d.ten_length[0], 0.6084326292503546, 1e-12);
   // tangents from both sites and the arc between them, by the angles seen from the centre
   const double l = std::hypot(0.3, 0.05), angle = M_PI - 2 * std::atan2(0.05, 0.3) - 2 * std::acos(0.1 / l);
@@ -82,7 +82,7 @@ TEST(Item4, C3_SphereWrapping) {
   EXPECT_EQ(clear.d.ten_wrapnum[0], 2);
 }
 
-TEST(Item4, C4_CylinderWrapping) {
+TEST(SpatialTendon, TheShortestPathRoundACylinder) {
   const World w(kCylinder);
   EXPECT_NEAR(w.d.ten_length[0], 0.7450720680935445, 1e-12);
   // a helix: the path climbs evenly, so its length is that of the flat path together with the height
@@ -93,7 +93,7 @@ TEST(Item4, C4_CylinderWrapping) {
   EXPECT_NEAR(w.d.ten_length[0], std::hypot(flat, 0.4), 1e-12);
 }
 
-TEST(Item4, C5_JacobianIsTheGradientOfLength) {
+TEST(SpatialTendon, JacobianIsTheGradientOfLength) {
   expect_gradient(World(kStraight, {0.3, 0.8}), 1e-7);
   expect_gradient(World(kThreeSites, {0.3, 0.8, -0.4}), 1e-7);
   for (const char* model : {kSphere, kCylinder, kSphereSide, kCylinderSide, kForcedSide}) {
@@ -103,7 +103,7 @@ TEST(Item4, C5_JacobianIsTheGradientOfLength) {
   }
 }
 
-TEST(Item4, C6_VelocityIsTheRateOfLength) {
+TEST(SpatialTendon, VelocityIsTheRateOfLength) {
   for (const char* model : {kStraight, kSphere, kCylinder, kThreeSites}) {
     const World w(off_axis(model), {0.1, -0.2}, {0.7, -1.1});
     EXPECT_NEAR(w.d.ten_velocity[0], dot(w.tendon_row(), w.d.qvel), 1e-14);
@@ -115,7 +115,7 @@ TEST(Item4, C6_VelocityIsTheRateOfLength) {
   }
 }
 
-TEST(Item4, C7_SpringAndDamperActThroughTheJacobian) {
+TEST(SpatialTendon, SpringAndDamperActThroughTheJacobian) {
   const World w(kStraight, {0.1, 0.9}, {0.4, -0.6});
   const double spring = 100 * (0.7 - w.d.ten_length[0]), damper = -10 * w.d.ten_velocity[0];
   const std::vector<double> row = w.tendon_row();
@@ -128,14 +128,14 @@ TEST(Item4, C7_SpringAndDamperActThroughTheJacobian) {
 }
 
 // Corrected: springlength has two values with a dead band between them.
-TEST(Item4, C7_DeadBandOfTheSpring) {
+TEST(SpatialTendon, NoSpringForceWithinTheDeadBand) {
   const std::string banded = replaced(kStraight, "stiffness=\"100\"", "stiffness=\"100\" springlength=\"0.4 0.6\"");
   EXPECT_EQ(World(banded, {0, 2.0}).d.qfrc_spring[1], 0);  // length 0.454
   const World longer(banded, {0, 0.5});
   EXPECT_NEAR(longer.d.qfrc_spring[1], longer.tendon_row()[1] * 100 * (0.6 - longer.d.ten_length[0]), 1e-12);
 }
 
-TEST(Item4, C8_LimitForceActsThroughTheJacobian) {
+TEST(SpatialTendon, LimitForceActsThroughTheJacobian) {
   const World w(kLimited, {0.2, 2.9}, {0.3, 0.5});
   ASSERT_EQ(w.d.nefc, 1);
   EXPECT_NEAR(w.d.efc_pos[0], w.d.ten_length[0] - 0.35, 1e-12);
@@ -147,7 +147,7 @@ TEST(Item4, C8_LimitForceActsThroughTheJacobian) {
   EXPECT_EQ(World(kLimited, {0.2, 1.0}).d.nefc, 0);
 }
 
-TEST(Item4, C9_ActuatorPullsTheTendon) {
+TEST(SpatialTendon, ActuatorPullsTheTendon) {
   World w(replaced(kStraight, "gear=\"1\"", "gear=\"3\""), {0.1, 0.9});
   w.d.ctrl[0] = 2;
   forward(w.m, w.d);
@@ -158,13 +158,13 @@ TEST(Item4, C9_ActuatorPullsTheTendon) {
   }
 }
 
-TEST(Item4, C10_PulleyDividesWhatFollows) {
+TEST(SpatialTendon, PulleyDividesWhatFollows) {
   const World w(kPulley);
   EXPECT_NEAR(w.d.ten_length[0], 0.75, 1e-12);
   expect_near(w.tendon_row(), {1, -0.5}, 1e-12);
 }
 
-TEST(Item4, C11_NoJumpWhereWrappingEnds) {
+TEST(SpatialTendon, NoJumpWhereWrappingEnds) {
   World w(kCollinear);
   double wrapped = 0, straight = 0.2;  // both sites at this height
   for (int i = 0; i < 60; ++i) {
@@ -184,7 +184,7 @@ TEST(Item4, C11_NoJumpWhereWrappingEnds) {
   }
 }
 
-TEST(Item4, C12_LengthAtReferenceIsTheRestLength) {
+TEST(SpatialTendon, LengthAtReferenceIsTheRestLength) {
   const double lengths[] = {0.7,
                             0.6084326292503546,
                             0.7450720680935445,
@@ -208,14 +208,14 @@ TEST(Item4, C12_LengthAtReferenceIsTheRestLength) {
 }
 
 // Corrected: in model G the tendon points at both hinges, so that a unit force accelerates nothing and acc0 is zero.
-TEST(Item4, C13_Acc0OfAMuscle) {
+TEST(SpatialTendon, Acc0OfAMuscleFollowsFromTheMoment) {
   EXPECT_NEAR(World(kLimited).m.actuator_acc0[0], 0, 1e-12);
   const World bent(replaced(kLimited, "name=\"s2\" pos=\"0 0 -0.2\"", "name=\"s2\" pos=\"0.1 0 -0.2\""));
   EXPECT_NEAR(bent.m.actuator_acc0[0], 1.4980427078844567, 1e-9);
   EXPECT_EQ(bent.m.actuator_lengthrange[0], (Vec<2>{0.35, 0.9}));
 }
 
-TEST(Item4, C14a_SideSiteOfASphere) {
+TEST(SpatialTendon, ASideSiteChoosesTheWayRoundASphere) {
   const World above(kSphereSide), below(replaced(kSphereSide, "pos=\"0 0.3 0\"", "pos=\"0 -0.3 0\""));
   EXPECT_NEAR(above.d.ten_length[0], 0.6413120962419648, 1e-12);
   EXPECT_GT(std::abs(above.d.ten_length[0] - below.d.ten_length[0]), 1e-3);
@@ -225,19 +225,19 @@ TEST(Item4, C14a_SideSiteOfASphere) {
   }
 }
 
-TEST(Item4, C14b_SideSiteOfACylinder) {
+TEST(SpatialTendon, ASideSiteChoosesTheWayRoundACylinder) {
   const World above(kCylinderSide), below(replaced(kCylinderSide, "pos=\"0 0.2 0\"", "pos=\"0 -0.2 0\""));
   EXPECT_NEAR(above.d.ten_length[0], 0.7450720680935445, 1e-12);
   EXPECT_NEAR(below.d.ten_length[0], 0.766329409223197, 1e-12);
 }
 
-TEST(Item4, C14c_SideSiteForcesWrapping) {
+TEST(SpatialTendon, SideSiteForcesWrapping) {
   const World w(kForcedSide);
   EXPECT_NEAR(w.d.ten_length[0], 0.8666278240376272, 1e-12);
   EXPECT_EQ(w.d.ten_wrapnum[0], 4);
 }
 
-TEST(Item4, C15_CollinearSitesChooseSomePlane) {
+TEST(SpatialTendon, CollinearSitesChooseSomePlane) {
   const World w(kCollinear);
   EXPECT_NEAR(w.d.ten_length[0], 2 * std::sqrt(0.09 - 0.01) + 0.1 * std::acos(7.0 / 9), 1e-12);
   // MuJoCo's plane
@@ -247,7 +247,7 @@ TEST(Item4, C15_CollinearSitesChooseSomePlane) {
 
 // Length, velocity and passive force on the first dof after 1, 50 and 100 steps from qpos + (.1, -.2, .15), qvel .5,
 // ctrl .3, with sites off their axes.
-TEST(Item4, C16_TrajectoriesAgreeWithMuJoCo) {
+TEST(SpatialTendon, TrajectoriesAgreeWithMuJoCo) {
   struct Run {
     const char* model;
     double wanted[9];
@@ -321,7 +321,7 @@ bool path_is_accepted(const std::string& path) {
   return !diagnostics.has_errors();
 }
 
-TEST(Item4, C17_InvalidPathsAreRejected) {
+TEST(SpatialTendon, InvalidPathsAreRejected) {
   const std::string a = "<site site='a'/>", c = "<site site='c'/>", geom = "<geom geom='g'/>",
                     pulley = "<pulley divisor='2'/>";
   EXPECT_TRUE(path_is_accepted(a + c));
@@ -339,7 +339,7 @@ TEST(Item4, C17_InvalidPathsAreRejected) {
   EXPECT_TRUE(path_is_accepted(a + c + "<pulley divisor='0'/>" + a + c));
 }
 
-TEST(Item4, C18_FreeJointTurnsAboutBodyAxes) {
+TEST(SpatialTendon, FreeJointTurnsAboutBodyAxes) {
   const World w(kFreeBody);
   expect_near(w.tendon_row(),
               {0.988681808129095, 0.08661847815676765, -0.12249702656141853, 0.06124851328070926, -0.12249702656141853,
@@ -347,7 +347,7 @@ TEST(Item4, C18_FreeJointTurnsAboutBodyAxes) {
               1e-10);
 }
 
-TEST(Item4, C19_StraightAndWrappedSegments) {
+TEST(SpatialTendon, StraightAndWrappedSegmentsShareAPath) {
   const World w(kMixed);
   const auto& p = w.d.site_xpos;
   EXPECT_EQ(w.d.ten_wrapnum[0], 5);

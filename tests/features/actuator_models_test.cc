@@ -3,6 +3,8 @@
 // MuJoCo has its own gains only; the other models are held against closed forms, conservation laws and differences.
 // Corrected: the motor of a series elastic actuator follows its control as a system of its own, since a control has no
 // derivative; an affine gain multiplies its input.
+#include "model/actuator_models.h"
+
 #include <bit>
 #include <filesystem>
 #include <functional>
@@ -14,7 +16,6 @@
 #include "corten/actuator/hydraulic_valve.h"
 #include "corten/actuator/pneumatic_cylinder.h"
 #include "corten/sim.h"
-#include "model/actuator_models.h"
 #include "world.h"
 
 namespace corten {
@@ -90,7 +91,7 @@ int expect_same_forces(const Model& m) {
   return driven;
 }
 
-TEST(Item42D, C1_MujocosGainsThroughTheInterface) {
+TEST(ActuatorModels, MujocosGainsThroughTheInterface) {
   int fixed = 0, affine = 0, muscle = 0;
   for (const auto& path : conformance_models()) {
     Diagnostics diagnostics;
@@ -107,7 +108,7 @@ TEST(Item42D, C1_MujocosGainsThroughTheInterface) {
 }
 
 // k = 800, d = 6, m = 2: x(t) = x0 e^(-st) (cos wt + s/w sin wt), s = d/2m, w^2 = k/m - s^2. RK4 is exact to 1e-8 here.
-TEST(Item42D, C2_SeriesElasticIsASpringAndADamper) {
+TEST(ActuatorModels, SeriesElasticIsASpringAndADamper) {
   World w(rail(built_in("series_elastic"), "integrator='RK4' timestep='.0005'"));
   ASSERT_EQ(w.m.na, 2);
   w.d.qpos[0] = .1;
@@ -127,7 +128,7 @@ TEST(Item42D, C2_SeriesElasticIsASpringAndADamper) {
 }
 
 // x(t) = gear u (1 - (1 + bt) e^(-bt)), whatever the joint does; the load comes to rest where the motor is.
-TEST(Item42D, C2_TheMotorFollowsItsControl) {
+TEST(ActuatorModels, TheMotorFollowsItsControl) {
   World w(rail(built_in("series_elastic"), "integrator='RK4' timestep='.001'"));
   w.d.ctrl[0] = .6;
   for (int i = 0; i < 200; ++i) {
@@ -173,7 +174,7 @@ void expect_slopes(const ActuatorStage& stage, const ActuatorView& at, const std
   }
 }
 
-TEST(Item42D, C3_SlopesOfTheModels) {
+TEST(ActuatorModels, SlopesAreDerivativesOfTheForces) {
   for (const NamedActuator& model : built_in_actuators()) {
     const World w(rail(built_in(model.name)));
     const ActuatorStage stage = custom_stage(w.m, 0);
@@ -212,7 +213,7 @@ void expect_gain_slopes(const std::string& actuator) {
   }
 }
 
-TEST(Item42D, C3_SlopesOfMujocosGains) {
+TEST(ActuatorModels, SlopesOfMujocosGainsAreTheirDerivatives) {
   expect_gain_slopes<FixedGain>("<general joint='j' gainprm='3' biastype='affine' biasprm='1 -2 -3'/>");
   expect_gain_slopes<FixedGain>("<general joint='j' gainprm='3' dyntype='filter' dynprm='.1'/>");
   expect_gain_slopes<AffineGain>(
@@ -243,7 +244,7 @@ Path path(const std::string& actuator, const std::string& integrator, double h) 
 
 // A damper of 4000 N s/m on 2 kg: an explicit step of 2 ms multiplies the velocity by 1 - 4, an implicit one by 1/5.
 // Both follow the limit of small steps, but one or two steps late behind a motor that moves at 3 m/s.
-TEST(Item42D, C5_ImplicitIntegratorsUseTheSlope) {
+TEST(ActuatorModels, ImplicitIntegratorsUseTheSlope) {
   for (const std::string& actuator :
        {custom("series_elastic", "800 4000 .5 40"), custom("backlash", "500 4000 0 .001 .5")}) {
     SCOPED_TRACE(actuator);
@@ -259,7 +260,7 @@ TEST(Item42D, C5_ImplicitIntegratorsUseTheSlope) {
   }
 }
 
-TEST(Item42D, C5_EveryModelConvergesInEveryIntegrator) {
+TEST(ActuatorModels, EveryModelConvergesInEveryIntegrator) {
   for (const auto& [name, params] : kModels) {
     SCOPED_TRACE(name);
     const Path expected = path(custom(name, params), "Euler", 1e-5);
@@ -298,7 +299,7 @@ void expect_transitions(const Model& m, const Data& d, double tolerance) {
   compare(implicit.B, plain.B, "B ");
 }
 
-TEST(Item42D, C5_TransitionMatrices) {
+TEST(ActuatorModels, TransitionMatricesAgreeWithDifferences) {
   for (const char* integrator : {"Euler", "implicit", "implicitfast"}) {
     SCOPED_TRACE(integrator);
     World w(six_rails("integrator='" + std::string(integrator) + "'"));
@@ -310,7 +311,7 @@ TEST(Item42D, C5_TransitionMatrices) {
 }
 
 // v' = v + h f(v) / m: the motor at its line, a column in closed form.
-TEST(Item42D, C5_VelocityColumnOfAMotor) {
+TEST(ActuatorModels, TheVelocityColumnHasAMotorsSlope) {
   World w(rail(built_in("dc_motor_envelope")));
   w.d.qvel[0] = 6;
   w.d.ctrl[0] = 100;
@@ -321,7 +322,7 @@ TEST(Item42D, C5_VelocityColumnOfAMotor) {
 
 // ---- physics
 
-TEST(Item42D, MotorReachesItsNoLoadSpeed) {
+TEST(ActuatorModels, MotorReachesItsNoLoadSpeed) {
   World w(rail(built_in("dc_motor_envelope"), "timestep='.01'"));
   w.d.ctrl[0] = 3;
   // v = v0 (1 - e^(-t T / (m v0))), time constant 8 s
@@ -335,7 +336,7 @@ TEST(Item42D, MotorReachesItsNoLoadSpeed) {
 }
 
 // Valves shut: k = n p A^2 (1/V1 + 1/V2), and the period of a small motion.
-TEST(Item42D, PneumaticSpring) {
+TEST(ActuatorModels, AClosedCylinderIsAGasSpring) {
   for (const double exponent : {1.0, 1.4}) {
     const double area = 1e-3, dead = 2e-5, stroke = .3, volume = dead + area * stroke / 2,
                  air = PneumaticCylinder::kAir;
@@ -359,7 +360,7 @@ TEST(Item42D, PneumaticSpring) {
 }
 
 // A filled chamber ends at the pressure of the supply, an open one at that of the air: the force of the whole bore.
-TEST(Item42D, PneumaticStall) {
+TEST(ActuatorModels, AStalledCylinderPushesWithTheSupply) {
   World w(rail(custom("pneumatic_cylinder", "1e-3 8e-4 .3 2e-5 6e5 1 2e-8"), "timestep='.0002'", "",
                "range='-.1 .1' limited='true'"));
   w.d.ctrl[0] = 1;
@@ -370,7 +371,7 @@ TEST(Item42D, PneumaticStall) {
 
 // Gas flows through the valve as ISO 6358 says: choked into air, less near the pressure of the line, nothing where they
 // are equal, back where the chamber has more; in a half-open valve half as much.
-TEST(Item42D, PneumaticFlow) {
+TEST(ActuatorModels, ValvesLetGasFlowAsTheLawSays) {
   const double exponent = 1.2, supply = 6e5, conductance = 2e-9, air = 101325;
   World w(rail(built_in("pneumatic_cylinder")));
   const double area[] = {1e-3, 8e-4};
@@ -402,7 +403,7 @@ TEST(Item42D, PneumaticFlow) {
 }
 
 // Within the play nothing pushes; beyond it a spring and a damper do, against the motion. The rounding is small here.
-TEST(Item42D, BacklashHasPlay) {
+TEST(ActuatorModels, BacklashHasPlay) {
   World w(rail(custom("backlash", "500 4 .05 1e-9 .5")));
   for (const double ctrl : {0., .4, -1.}) {
     for (const double error : {-.2, -.0501, -.0499, -.01, 0., .03, .0499, .0501, .3}) {
@@ -426,7 +427,7 @@ TEST(Item42D, BacklashHasPlay) {
 }
 
 // Without load the oil flows at K u sqrt(ps): v = K u sqrt(ps) / A.
-TEST(Item42D, HydraulicSpeed) {
+TEST(ActuatorModels, AValveGivesTheSpeedOfItsFlow) {
   World w(rail(built_in("hydraulic_valve"), "timestep='.0005'", "", "damping='20'"));
   w.d.ctrl[0] = .5;
   w.step(4000);
@@ -434,7 +435,7 @@ TEST(Item42D, HydraulicSpeed) {
   EXPECT_NEAR(w.d.qvel[0], (1e-8 * .5 * std::sqrt(2e6 - drag) - 1e-12 * drag) / 1e-4, 1e-5);
 }
 
-TEST(Item42D, CablesPullOnly) {
+TEST(ActuatorModels, CablesPullOnly) {
   World w(rail(built_in("elastic_cable")));
   for (int number = 0; number < 100; ++number) {
     w.d.qpos[0] = .2 * std::sin(number);
@@ -452,7 +453,7 @@ TEST(Item42D, CablesPullOnly) {
 
 // With the control at zero nothing drives: what a push has given is never exceeded, and is lost where there is
 // friction.
-TEST(Item42D, PassiveActuatorsGainNoEnergy) {
+TEST(ActuatorModels, PassiveActuatorsGainNoEnergy) {
   for (const auto& [name, params] : kModels) {
     SCOPED_TRACE(name);
     World w(rail(custom(name, params), "timestep='.0005'", "", "range='-.12 1' limited='true' solreflimit='.01 1'"));
@@ -487,7 +488,7 @@ void expect_problem(const std::string& actuator, std::initializer_list<const cha
   EXPECT_NE(problem.find(":1"), std::string::npos) << problem;  // the line
 }
 
-TEST(Item42D, Problems) {
+TEST(ActuatorModels, BadParametersAreRefused) {
   EXPECT_EQ(problem_of(built_in("backlash")), "");
   expect_problem(custom("series_elastik", "1 2 3 4"), {"series_elastik", "did you mean 'series_elastic'"});
   expect_problem(custom("", ""), {"without corten:gain_model", "hydraulic_valve"});
@@ -508,7 +509,7 @@ TEST(Item42D, Problems) {
   expect_problem("<motor joint='j' corten:gain_model='backlash'/>", {"unknown attribute"});
 }
 
-TEST(Item42D, BothPrefixesAndClasses) {
+TEST(ActuatorModels, BothPrefixesAndClassesAreRead) {
   const World one(rail(built_in("backlash"))), other(rail(replaced(built_in("backlash"), "corten:", "cortenforge:")));
   EXPECT_EQ(difference(one.m, other.m), "");
   EXPECT_EQ(one.m.actuator_gaintype[0], GainType::kCustom);
@@ -538,7 +539,7 @@ struct TwoTanks : Tank {
   static constexpr int kStates = 2;
 };
 
-TEST(Item42D, ModelsOfUsersHaveNames) {
+TEST(ActuatorModels, ModelsOfUsersHaveNames) {
   register_actuator_model("mine.tank", {positive("stiffness", "N/m"), not_negative("damping", "N s/m")}, Tank{});
   expect_problem(custom("mine.tank", "1"),
                  {"mine.tank needs 2 gain_params, not 1", "stiffness (N/m), damping (N s/m)"});
@@ -577,7 +578,7 @@ TEST(Item42D, ModelsOfUsersHaveNames) {
 
 // ---- files and editing
 
-TEST(Item42D, FilesKeepModels) {
+TEST(ActuatorModels, FilesKeepModels) {
   register_actuator_model("mine.spring", {positive("stiffness", "N/m"), not_negative("damping", "N s/m")}, Tank{});
   const std::string defaults =
       "<default><default class='c'><general gaintype='custom' corten:gain_model='backlash' "
@@ -610,7 +611,7 @@ TEST(Item42D, FilesKeepModels) {
 }
 
 // An attached part brings its actuators, and every copy has its own activation.
-TEST(Item42D, AttachedPartsKeepModels) {
+TEST(ActuatorModels, AttachedPartsKeepModels) {
   const std::string part = rail(built_in("series_elastic"));
   Assets assets;
   assets.add("part.xml", part);
@@ -634,7 +635,7 @@ struct Servo {
   ActuatorSlopes slopes(const ActuatorView&) const { return {-100, -4000, 100}; }
 };
 
-TEST(Item42D, APolicyDrivesUserAndCustomActuators) {
+TEST(ActuatorModels, APolicyDrivesUserAndCustomActuators) {
   const std::string actuators = "<general joint='j' gaintype='user'/><motor joint='j'/>" + built_in("backlash");
   const Model m = load_text(rail(actuators, "integrator='implicitfast'"));
   auto sim = SimBuilder{}.actuators(Servo{}).build(m);
@@ -656,7 +657,7 @@ TEST(Item42D, APolicyDrivesUserAndCustomActuators) {
 }
 
 // The same with Euler steps, whose velocity columns are in closed form.
-TEST(Item42D, VelocityColumnOfAPolicy) {
+TEST(ActuatorModels, TheVelocityColumnHasAPolicysSlope) {
   struct Brake {
     double force(const ActuatorView& a) const { return -3 * a.velocity * a.velocity * a.velocity; }
     ActuatorSlopes slopes(const ActuatorView& a) const { return {0, -9 * a.velocity * a.velocity, 0}; }
@@ -668,7 +669,7 @@ TEST(Item42D, VelocityColumnOfAPolicy) {
   EXPECT_NEAR(t.A[3], 1 - .002 * 36 / 2, 2e-9);
 }
 
-TEST(Item42D, APolicyWithoutItsActivationIsRefused) {
+TEST(ActuatorModels, APolicyWithoutItsActivationIsRefused) {
   const Model m = load_text(rail("<general joint='j' gaintype='user'/>"));
   EXPECT_THROW(SimBuilder{}.actuators(Tank{}).build(m), std::invalid_argument);
   auto sim = SimBuilder{}.actuators(Tank{}).build(
@@ -692,7 +693,7 @@ struct Nothing : Servo {
   bool drives(const Model&, int) const { return false; }
 };
 
-TEST(Item42D, C4_NothingChangesWithoutModels) {
+TEST(ActuatorModels, NothingChangesWithoutModels) {
   int models = 0;
   static constexpr Nothing kNothing;
   for (const auto& file : conformance_models()) {
@@ -728,7 +729,7 @@ Hooks damper_hooks(bool by_qvel) {
 }
 
 // force = (1 - 3 v) u - 2000 v with v = 2 qvel: slope -2000 - 3 u, times the square of the gear.
-TEST(Item42D, HooksHaveSlopes) {
+TEST(ActuatorModels, HooksHaveSlopes) {
   const std::string text =
       rail("<general joint='j' gaintype='user' biastype='user' gear='2'/>", "integrator='implicitfast'");
   for (const int variant : {0, 1, 2}) {

@@ -102,7 +102,7 @@ void expect_near(const auto& found, const std::vector<double>& expected, double 
 }
 
 // aref and D are MuJoCo's.
-TEST(Item29, C1_C21_RowsAreTheSameForAllSolversInOneOrder) {
+TEST(Solvers, RowsAreTheSameForAllSolversInOneOrder) {
   const double slip = 10.526315789473685, press = 1.2811634349030483, foot = 14.09353192671959, tip = 9.765517484489648;
   const std::vector<double> aref = {26.31578947368421,
                                     -52.631578947368425,
@@ -142,7 +142,7 @@ TEST(Item29, C1_C21_RowsAreTheSameForAllSolversInOneOrder) {
   }
 }
 
-TEST(Item29, C2_C3_EverySolverFindsTheSolution) {
+TEST(Solvers, EverySolverFindsTheSolution) {
   for (int c = 0; c < 2; ++c) {
     for (const std::string solver : kSolvers) {
       const World w = converged(solver, kCones[c]);
@@ -153,7 +153,7 @@ TEST(Item29, C2_C3_EverySolverFindsTheSolution) {
   }
 }
 
-TEST(Item29, C2_C3_C11_SolutionsAreOptimal) {
+TEST(Solvers, SolutionsAreOptimal) {
   for (const std::string cone : kCones) {
     for (const std::string solver : kSolvers) {
       const World w = converged(solver, cone);
@@ -165,7 +165,7 @@ TEST(Item29, C2_C3_C11_SolutionsAreOptimal) {
   }
 }
 
-TEST(Item29, C2_ForcesAreAdmissible) {
+TEST(Solvers, ForcesAreAdmissible) {
   for (const std::string cone : {"pyramidal", "elliptic"}) {
     World w(mixed("PGS", cone));
     set_off_rest(w);
@@ -187,7 +187,7 @@ TEST(Item29, C2_ForcesAreAdmissible) {
 // Corrected: since 3.11 a sweep starts from forces extrapolated along their last change. The sweep itself lowers the
 // dual cost from there; from sweep to sweep it may rise a little, here in the 22nd with pyramidal cones. The costs are
 // MuJoCo's after so many sweeps.
-TEST(Item29, C4_PgsImprovesInEverySweep) {
+TEST(Solvers, PgsImprovesInEverySweep) {
   struct Cost {
     int sweeps;
     double value;
@@ -222,7 +222,7 @@ TEST(Item29, C4_PgsImprovesInEverySweep) {
   }
 }
 
-TEST(Item29, C5_C6_FrictionLossIsNotPassive) {
+TEST(Solvers, FrictionLossIsNotPassive) {
   for (const char* solver : kSolvers) {
     World w(hinge("gravity='0 0 0' solver='" + std::string(solver) + "'", "frictionloss='1'"));
     w.d.qvel[0] = 1;
@@ -232,7 +232,7 @@ TEST(Item29, C5_C6_FrictionLossIsNotPassive) {
   }
 }
 
-TEST(Item29, C14_FrictionLossWithPgs) {
+TEST(Solvers, PgsHoldsFrictionLoss) {
   struct Case {
     double velocity, force, qacc;
     ConstraintState state;
@@ -250,7 +250,7 @@ TEST(Item29, C14_FrictionLossWithPgs) {
   }
 }
 
-TEST(Item29, C15_JointLimitWithPgs) {
+TEST(Solvers, PgsHoldsJointLimits) {
   World w(hinge("solver='PGS'", "range='-90 90' limited='true'"));
   w.d.qpos[0] = 1.6;
   w.d.qvel[0] = 0.5;
@@ -274,7 +274,7 @@ std::vector<double> welded_forces(const std::string& second) {
   return {w.d.efc_force.begin(), w.d.efc_force.end()};
 }
 
-TEST(Item29, C16_WeldWithPgs) {
+TEST(Solvers, PgsHoldsAWeld) {
   expect_near(welded_forces("weld body1='b'"),
               {1.5941625044160639, 0.5984101628128582, -2.629461893682444, -0.14967682677210897, -1.1877714459090463,
                -0.24707598082567786, 5.034197382366519, -0.23884072120135255, 15.085088300050288, 0.270960334651362,
@@ -282,7 +282,7 @@ TEST(Item29, C16_WeldWithPgs) {
               1e-9, "weld");
 }
 
-TEST(Item29, C17_ConnectWithPgs) {
+TEST(Solvers, PgsHoldsAConnect) {
   expect_near(welded_forces("connect body1='a' anchor='0 0 .2'"),
               {6.198854725262439, 0.42773061060459117, -7.134083598297297, -0.03459815685592928, -0.20122598021564977,
                -0.14133707133021267, -9.787665355677536, 0.26399520900926854, -8.895520581617584},
@@ -290,7 +290,7 @@ TEST(Item29, C17_ConnectWithPgs) {
 }
 
 // What MuJoCo says of the iterations for the first island, the last two or fewer of them noslip's.
-TEST(Item29, StatisticsAreMujocos) {
+TEST(Solvers, StatisticsAreMujocos) {
   struct Iteration {
     int nactive, nchange, neval, nupdate;
     double improvement, gradient;
@@ -384,7 +384,7 @@ TEST(Item29, StatisticsAreMujocos) {
 }
 
 // Islands only sort the work: solving them one by one gives what solving everything at once gives.
-TEST(Item29, IslandsGiveTheSameMotion) {
+TEST(Solvers, IslandsGiveTheSameMotion) {
   for (const std::string solver : kSolvers) {
     for (const std::string cone : kCones) {
       const World with = converged(solver, cone), without = converged(solver, cone, kDisableIsland);

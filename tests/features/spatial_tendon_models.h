@@ -3,7 +3,7 @@
 // The slide bodies of C, D and I have a geom that the specification lacks: a moving body needs mass.
 #pragma once
 
-namespace corten::item04 {
+namespace corten::spatial_tendon {
 
 inline constexpr const char* kStraight = R"(
   <mujoco>
@@ -165,4 +165,4 @@ inline constexpr const char* kMixed = R"(
     </tendon>
   </mujoco>)";  // L
 
-}  // namespace corten::item04
+}  // namespace corten::spatial_tendon

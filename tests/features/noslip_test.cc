@@ -31,7 +31,7 @@ struct World {
 };
 
 // Positions after one second.
-TEST(Item33, C1_C2_C3_C8_NoslipStopsTheCreep) {
+TEST(Noslip, NoslipStopsTheCreep) {
   const double with[3][2] = {{8.162607699174419e-05, 5.718034235966975e-05},
                              {8.172412653125263e-05, 5.7186190389763096e-05},
                              {8.164647671343495e-05, 5.7186190369965354e-05}};
@@ -48,7 +48,7 @@ TEST(Item33, C1_C2_C3_C8_NoslipStopsTheCreep) {
 
 // A force of the box along x, the number of iterations, and all forces weighted by cos(i), after 20 steps without
 // noslip: MuJoCo's with 0, 1 and 10 iterations. Solvers stop within 1e-8 of the solution, so that last bits may differ.
-TEST(Item33, C5_ZeroIterationsChangeNothing) {
+TEST(Noslip, ZeroIterationsChangeNothing) {
   const struct {
     int solver, cone, noslip, niter;
     double force, weighted;
@@ -78,7 +78,7 @@ TEST(Item33, C5_ZeroIterationsChangeNothing) {
 }
 
 // Normal forces: the first row of an elliptic contact, the sum of opposing edges of a pyramid.
-TEST(Item33, C6_C10_NormalForcesStayAndConesHold) {
+TEST(Noslip, NormalForcesStayAndConesHold) {
   for (const char* solver : kSolvers) {
     World w(incline(solver, "elliptic", 0), 20);
     const std::vector<double> force(w.d.efc_force.begin(), w.d.efc_force.end());
@@ -101,7 +101,7 @@ TEST(Item33, C6_C10_NormalForcesStayAndConesHold) {
   }
 }
 
-TEST(Item33, C7_FrictionLossStaysBounded) {
+TEST(Noslip, FrictionLossStaysBounded) {
   for (const char* solver : kSolvers) {
     const std::string pendulum =
         "<body pos='1 0 1'><joint axis='0 1 0' frictionloss='.2'/><geom size='.1' pos='.3 0 0' mass='.1'/></body>";
@@ -113,7 +113,7 @@ TEST(Item33, C7_FrictionLossStaysBounded) {
 }
 
 // Friction rows that are not at their bound have no acceleration left: J qacc = aref, without regularisation.
-TEST(Item33, C9_C11_ResidualVanishesWithOtherRowsPresent) {
+TEST(Noslip, ResidualVanishesWithOtherRowsPresent) {
   const std::string limited =
       "<body pos='0 1 .5'><joint axis='0 1 0' range='-5 5' limited='true' frictionloss='9'/>"
       "<geom size='.05' pos='.1 0 0' mass='.1'/></body>";
@@ -140,7 +140,7 @@ TEST(Item33, C9_C11_ResidualVanishesWithOtherRowsPresent) {
 }
 
 // A box that lifts off: contacts near zero normal force are processed too.
-TEST(Item33, C12_ContactsWithoutForce) {
+TEST(Noslip, ContactsWithoutForceStayWithout) {
   for (const char* solver : kSolvers) {
     for (const char* cone : kCones) {
       World w(incline(solver, cone, 10));

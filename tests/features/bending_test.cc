@@ -3,11 +3,12 @@
 // Numbers are MuJoCo's for the same models. Corrected: the stencil is scaled by the cosine of the rest angle; bending
 // acts only if elastic2d is bend or both; a stiff plate is not stable because its matrix is constant: integrated
 // explicitly it is stable for steps below 2 / (largest frequency), and for any if CG adds the stiffness to the inertia
-// (criterion 3). The other models of bending (criteria 2, 6, 7) are in item42_policies_test.cc.
+// (criterion 3). The other models of bending (criteria 2, 6, 7) are in policies_test.cc.
+#include "flex/bending.h"
+
 #include <numeric>
 #include <vector>
 
-#include "flex/bending.h"
 #include "flex_scenes.h"
 
 namespace corten {
@@ -36,7 +37,7 @@ const PlateCase kPlateCases[] = {
     {"none", 0, 0, {0, 0, 0}}};
 
 // A shell of 4 x 4 vertices, two of them pinned, after one step with gravity. The criterion asks for 1e-8.
-TEST(Item42B, C1_ForcesOfAPlate) {
+TEST(Bending, ForcesOfAPlateAreMujocos) {
   for (const PlateCase& wanted : kPlateCases) {
     World w(plate("young='1e4' damping='.02' elastic2d='" + std::string(wanted.kind) + "'", "<pin id='0 3'/>"));
     wave(w, .01, .1);
@@ -80,13 +81,13 @@ double swing(double c) {
 }
 
 // Semi-implicit Euler of an undamped spring is stable exactly if h < 2 / frequency.
-TEST(Item42B, C3_ExplicitStepsAreStableBelowTheLimit) {
+TEST(Bending, ExplicitStepsAreStableBelowTheLimit) {
   EXPECT_LT(swing(1.98), 2e-3);
   EXPECT_GT(swing(2.02), 1);
 }
 
 // The scenario of the criterion: young 1e12, steps of 0.01, 500 of them.
-TEST(Item42B, C3_AStiffPlateNeedsAnImplicitStep) {
+TEST(Bending, AStiffPlateNeedsAnImplicitStep) {
   const std::string stiff = "young='1e12' elastic2d='both'";
   World explicit_step(plate(stiff, "<pin id='0 3'/>", "timestep='.01'"));
   explicit_step.step(500);
@@ -123,7 +124,7 @@ std::string arch() {
 }
 
 // The term of the rest curvature takes most of the force at rest away: 0.0062 is left, of 0.16 without it.
-TEST(Item42B, C4_CurvedAtRest) {
+TEST(Bending, AShellCurvedAtRestFeelsNothing) {
   World w(arch());
   double coefficient = 0, force = 0;
   for (int e = 0; e < w.m.nflexedge; ++e) {
@@ -139,7 +140,7 @@ TEST(Item42B, C4_CurvedAtRest) {
 
 // Edges of one triangle have no coefficients, and a flex of one triangle, or of triangles that share only vertices,
 // feels no bending however it is moved.
-TEST(Item42B, C5_BoundaryEdgesDoNotBend) {
+TEST(Bending, BoundaryEdgesDoNotBend) {
   World w(plate("young='1e4' elastic2d='bend'"));
   int boundary = 0, inner = 0;
   for (int e = 0; e < w.m.nflexedge; ++e) {

@@ -35,14 +35,14 @@ struct Arms {
 
 constexpr const char* kBoth = "<tendon tendon1='T1' tendon2='T2'/>";
 
-TEST(Item37, C1_Loads) {
+TEST(TendonEquality, TheElementIsRead) {
   const Arms w(kBoth);
   EXPECT_EQ(w.m.neq, 1);
   EXPECT_EQ(w.m.eq_type[0], EqualityType::kTendon);
   EXPECT_EQ(w.d.ne, 1);
 }
 
-TEST(Item37, C2_DefaultPolynomial) {
+TEST(TendonEquality, TheDefaultPolynomialIsTheIdentity) {
   const Arms w(kBoth, 0.5, 0.2);
   EXPECT_NEAR(w.d.efc_pos[0], 0.3, 1e-12);
   ASSERT_EQ(w.d.efc_J_rownnz[0], 2);
@@ -51,7 +51,7 @@ TEST(Item37, C2_DefaultPolynomial) {
   EXPECT_NEAR(w.d.efc_vel[0], 0.5, 1e-12);
 }
 
-TEST(Item37, C3_TendonsConverge) {
+TEST(TendonEquality, TendonsConverge) {
   Arms w(kBoth, 0.5, 0);
   w.rest_and_step(50);
   EXPECT_NEAR(w.d.qpos[0], 0.2610587172153891, 1e-10);  // MuJoCo
@@ -60,12 +60,12 @@ TEST(Item37, C3_TendonsConverge) {
   EXPECT_NEAR(w.apart(), 0, 1e-9);
 }
 
-TEST(Item37, C4_Offset) {
+TEST(TendonEquality, AnOffsetIsKept) {
   const Arms w("<tendon tendon1='T1' tendon2='T2' polycoef='.1 1 0 0 0'/>", 0.5, 0.2);
   EXPECT_NEAR(w.d.efc_pos[0], 0.2, 1e-12);
 }
 
-TEST(Item37, C5_OneTendon) {
+TEST(TendonEquality, OneTendonIsHeldAtAConstant) {
   const Arms w("<tendon tendon1='T1' polycoef='.1 0 0 0 0'/>", 0.4);
   EXPECT_NEAR(w.d.efc_pos[0], 0.3, 1e-12);
   ASSERT_EQ(w.d.efc_J_rownnz[0], 1);
@@ -73,13 +73,13 @@ TEST(Item37, C5_OneTendon) {
   EXPECT_EQ(w.d.efc_J[0], 1);
 }
 
-TEST(Item37, C6_OneTendonConverges) {
+TEST(TendonEquality, OneTendonConverges) {
   Arms w("<tendon tendon1='T1' polycoef='.1 0 0 0 0'/>");
   w.rest_and_step(1000);
   EXPECT_NEAR(w.d.qpos[0], 0.1, 1e-6);
 }
 
-TEST(Item37, C7_HalfRatio) {
+TEST(TendonEquality, ARatioIsKept) {
   for (const double q2 : {-0.4, -0.2, 0.0, 0.2, 0.4}) {
     const Arms w("<tendon tendon1='T1' tendon2='T2' polycoef='0 .5 0 0 0'/>", 0, q2);
     EXPECT_NEAR(w.d.efc_pos[0], -0.5 * q2, 1e-12);
@@ -87,7 +87,7 @@ TEST(Item37, C7_HalfRatio) {
 }
 
 // MuJoCo's numbers: q1, q2, pos, J of q2, aref, force.
-TEST(Item37, C8_QuadraticPolynomial) {
+TEST(TendonEquality, AQuadraticPolynomialIsKept) {
   const double cases[][6] = {{0.5, 0.2, 0.296, -1.04, -829.473684210526, -149.347331457188},
                              {-0.3, 0.4, -0.716, -1.08, 1835.78947368421, 318.196503842238},
                              {0, -0.4, 0.384, -0.92, -1067.36842105263, -215.340614838312},
@@ -102,7 +102,7 @@ TEST(Item37, C8_QuadraticPolynomial) {
   }
 }
 
-TEST(Item37, C9_EverySolver) {
+TEST(TendonEquality, EverySolverHoldsIt) {
   for (const char* solver : {"PGS", "CG", "Newton"}) {
     Arms w(kBoth, 0.5, 0, std::string("solver='") + solver + "'");
     w.rest_and_step(50);
@@ -113,7 +113,7 @@ TEST(Item37, C9_EverySolver) {
   }
 }
 
-TEST(Item37, C10_SolrefDecidesHowStiff) {
+TEST(TendonEquality, SolrefDecidesHowStiff) {
   const auto violation = [](const std::string& solref) {
     Arms w("<tendon tendon1='T1' tendon2='T2' solref='" + solref + "'/>", 0.5, 0);
     w.rest_and_step(200);
@@ -123,13 +123,13 @@ TEST(Item37, C10_SolrefDecidesHowStiff) {
   EXPECT_NEAR(violation("0.02 1"), 3.731269874740484e-07, 1e-12);
 }
 
-TEST(Item37, C11_Inactive) {
+TEST(TendonEquality, AnInactiveEqualityMakesNoRow) {
   const Arms off("<tendon tendon1='T1' tendon2='T2' active='false'/>", 0.5, 0.2), none("", 0.5, 0.2);
   EXPECT_EQ(off.d.nefc, 0);
   for (int i = 0; i < 2; ++i) EXPECT_EQ(off.d.qacc[i], none.d.qacc[i]);
 }
 
-TEST(Item37, C12_WithoutTendonEqualityNothingChanges) {
+TEST(TendonEquality, WithoutTendonEqualityNothingChanges) {
   Arms none("", 0.5, 0.2);
   EXPECT_EQ(none.d.nefc, 0);
   none.rest_and_step(10);
@@ -138,7 +138,7 @@ TEST(Item37, C12_WithoutTendonEqualityNothingChanges) {
 }
 
 // MuJoCo's numbers over 100 steps: position and force of the row in the steps 1, 10 and 100.
-TEST(Item37, C13_TrajectoryAgreesWithMujoco) {
+TEST(TendonEquality, TrajectoryAgreesWithMujoco) {
   Arms w(kBoth, 0.5, 0.2);
   w.rest_and_step(1);
   EXPECT_NEAR(w.d.efc_pos[0], 0.3, 1e-12);
