@@ -15,6 +15,7 @@
 
 #include "dynamics/jacobian.h"
 #include "math/vec3.h"
+#include "model/flex_bodies.h"
 
 namespace corten {
 
@@ -121,7 +122,8 @@ void compute_vertex(const Membrane& flex, Data& d, int v, DenseRows& rows) {
 
 void compute_flex_vertex_strain(const Model& m, Data& d) {
   for (int f = 0; f < m.nflex; ++f) {
-    if (m.flex_rigid[f] || m.flex_interp[f] || m.flex_dim[f] != 2 || m.flex_edgeequality[f] != 2) continue;
+    if (m.flex_rigid[f] || is_interpolated(m, f) || m.flex_dim[f] != 2 || m.flex_edgeequality[f] != kFlexHoldsVertices)
+      continue;
     Scratch::Frame frame(d.scratch);
     DenseRows rows{{frame.take_zero<double>(m.nv), frame.take_zero<double>(m.nv)}};
     const Membrane flex{m, d, f};
