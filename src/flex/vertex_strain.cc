@@ -4,8 +4,8 @@
 //   F = (sum w dx dX') B        3 x 2; dX, dx: edge at rest, in the plane, and now; B = flex_vertmetric
 // and C = F'F should be the identity; the two invariants
 //   I1 = tr C - 2,   I2 = det C - 1
-// are flexvert_length. Their derivatives with respect to the far end of an edge (with respect to the near end: minus)
-// are
+// are flexvert_length. Their derivatives with respect to the far end of an edge (with respect
+// to the near end: minus) are
 //   dI1/dx = 2 w F B' dX,   dI2/dx = 2 w F adj(C) B' dX,   adj(C) = ((C11, -C01), (-C01, C00))
 // where B is symmetric. Both are scaled by the root of the vertex' mass, for the condition of the equality.
 #include "flex/vertex_strain.h"

@@ -92,8 +92,8 @@ TEST(Sensor, AgreesWithMuJoCo) {
   }
 }
 
-// Every type that measures without geometry or limits, in a mechanism that stands on the floor. The numbers are
-// MuJoCo's.
+// Every type that measures without geometry or limits, in a mechanism that stands on the
+// floor. The numbers are MuJoCo's.
 TEST(Sensor, EveryTypeAgreesWithMujoco) {
   const Model m = load_text(R"(
 <mujoco>

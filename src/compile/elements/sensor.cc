@@ -1,9 +1,9 @@
-// Sensors: checks of what they are attached to, their sizes, and their arrays. base/sensor_table.h has what holds for a
-// kind.
+// Sensors: checks of what they are attached to, their sizes, and their arrays. base/sensor_table.h
+// has what holds for a kind.
 //
 // sensordata concatenates the outputs of all sensors. The delay buffer of a sensor with n samples of d numbers has
-// 2 + n + n d scalars: a free one for the user, the cursor, the times and the values. It follows the actuators'
-// buffers.
+// 2 + n + n d scalars: a free one for the user, the cursor, the times and the values. It
+// follows the actuators' buffers.
 #include "compile/elements/sensor.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Contact rows: the motion of the second body relative to the first at the contact point, along the axes of the contact
-// frame.
+// Contact rows: the motion of the second body relative to the first at the contact point, along the
+// axes of the contact frame.
 //
 //   J_k = a_k . (v2 - v1)          k = 0, 1, 2: normal, two tangents
 //   J_k = a_(k-3) . (w2 - w1)      k = 3, 4, 5: spin about the normal, roll about the tangents

@@ -1,5 +1,5 @@
-// Where the solvers begin: the warm start. The acceleration of the previous step is taken if it costs less than that without
-// constraints:
+// Where the solvers begin: the warm start. The acceleration of the previous step is taken if it costs less
+// than that without constraints:
 //
 //   cost(a) = (a - a0)' M (a - a0) / 2 + s(J a - aref)      primal, a0 smooth acceleration
 //   cost(f) = f' (J M^-1 J' + R) f / 2 + f' b               dual, f forces of the previous acceleration; 0 without any
@@ -43,8 +43,8 @@ void IslandProblems::start_primal() {
   if (warm_cost > smooth_cost) use_smooth_start();
 }
 
-// MuJoCo: dofs in no island that rows reach all the same (rows_within_islands) feel the forces of the smooth
-// acceleration.
+// MuJoCo: dofs in no island that rows reach all the same (rows_within_islands) feel the forces
+// of the smooth acceleration.
 void IslandProblems::push_free_dofs() {
   if (a_.J.value.data() == d_.efc_J.data()) return;
   Scratch::Frame frame(d_.scratch);
