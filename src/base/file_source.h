@@ -13,8 +13,8 @@
 
 namespace corten {
 
-// A regular file on the disk, open for reading. Throws std::runtime_error when it is missing, unreadable or larger than
-// 2 GB.
+// A regular file on the disk, open for reading. Throws std::runtime_error when it is missing,
+// unreadable or larger than 2 GB.
 class DiskFile {
  public:
   explicit DiskFile(const std::string& path);

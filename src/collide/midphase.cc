@@ -1,8 +1,8 @@
-// Midphase: two trees of bounding boxes against each other.
+// Midphase: two trees of bounding boxes (bounding volume hierarchies, BVH) against each other.
 //
-// Starting at the roots, a pair of boxes that are apart is dropped, otherwise one of them is replaced by its two
-// children. Before a pair of geoms is accepted, their bounding spheres and their own boxes are compared in the same
-// way.
+// Starting at the roots, a pair of boxes that are apart is dropped, otherwise one of them is replaced
+// by its two children. Before a pair of geoms is accepted, their bounding spheres and their own boxes
+// are compared in the same way.
 #include "collide/midphase.h"
 
 #include <algorithm>

@@ -6,8 +6,8 @@
 
 namespace corten {
 
-// Fills efc_diagA: an estimate from the inverse inertias at qpos0, or exact if the diagexact flag is on, which needs
-// the factor of M.
+// Fills efc_diagA: an estimate from the inverse inertias at qpos0, or exact if the diagexact flag is on,
+// which needs the factor of M.
 void compute_diagonal(const Model& m, Data& d);
 
 }  // namespace corten

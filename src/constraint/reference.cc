@@ -1,4 +1,4 @@
-// Reference acceleration: what each constraint row should do, a damped spring towards its margin.
+// Reference acceleration: what each constraint row should do, a damped spring towards its margin (Baumgarte).
 //
 //   vel  = J qvel                              contacts: plus the velocity of moving surfaces
 //   aref = -B vel - K d (pos - margin) - Jdot qvel

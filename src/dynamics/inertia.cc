@@ -1,4 +1,4 @@
-// Composite rigid body algorithm:
+// Joint-space inertia by the composite rigid body algorithm (CRBA):
 //   crb(b)  = inertia of the subtree of b about the tree's centre of mass
 //   M(i, j) = cdof_j . crb(body of i) cdof_i       for j an ancestor dof of i, plus armature on the diagonal
 #include "dynamics/inertia.h"

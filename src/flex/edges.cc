@@ -10,13 +10,14 @@
 #include "dynamics/jacobian.h"
 #include "flex/attachment.h"
 #include "math/vec3.h"
+#include "model/flex_bodies.h"
 
 namespace corten {
 
 namespace {
 
 bool has_edge_forces(const Model& m, int f) {
-  return m.flex_edgeequality[f] == 1 || m.flex_edgedamping[f] != 0 || m.flex_edgestiffness[f] != 0 ||
+  return m.flex_edgeequality[f] == kFlexHoldsEdges || m.flex_edgedamping[f] != 0 || m.flex_edgestiffness[f] != 0 ||
          m.flex_damping[f] != 0;
 }
 
@@ -84,7 +85,7 @@ void compute_lengths_and_rows(const Model& m, Data& d, int f) {
 
 void compute_flex_edges(const Model& m, Data& d) {
   for (int f = 0; f < m.nflex; ++f) {
-    if (m.flex_rigid[f] || m.flex_interp[f]) continue;
+    if (m.flex_rigid[f] || is_interpolated(m, f)) continue;
     if (has_edge_forces(m, f)) {
       compute_lengths_and_rows(m, d, f);
     } else {
@@ -97,7 +98,7 @@ void compute_flex_edges(const Model& m, Data& d) {
 void compute_flex_edge_velocity(const Model& m, Data& d) {
   for (int f = 0; f < m.nflex; ++f) {
     const int first = m.flex_edgeadr[f], end = first + m.flex_edgenum[f];
-    if (m.flex_rigid[f] || m.flex_interp[f] || !has_edge_forces(m, f)) {
+    if (m.flex_rigid[f] || is_interpolated(m, f) || !has_edge_forces(m, f)) {
       std::fill(d.flexedge_velocity.begin() + first, d.flexedge_velocity.begin() + end, 0.0);
       continue;
     }

@@ -10,8 +10,8 @@ namespace {
 
 constexpr double kNudge = 1e-6;
 
-// Row of derivatives with respect to all dofs against central differences of `value`, for models whose dofs are
-// positions.
+// Row of derivatives with respect to all dofs against central differences of `value`, for
+// models whose dofs are positions.
 template <class Value>
 void expect_derivative(const Model& m, Data& d, int row, std::span<const int> column,
                        std::span<const double> row_values, Value value) {

@@ -11,6 +11,7 @@
 #include "flex/attachment.h"
 #include "flex/cells/interpolation.h"
 #include "math/vec3.h"
+#include "model/flex_bodies.h"
 
 namespace corten {
 
@@ -110,7 +111,7 @@ void bound_tree(const Model& m, Data& d, int flex) {
 
 void compute_flex_positions(const Model& m, Data& d) {
   for (int f = 0; f < m.nflex; ++f) {
-    switch (std::abs(m.flex_interp[f])) {
+    switch (std::abs(is_interpolated(m, f))) {
       case 0:
         attach_vertices(m, d, f);
         break;

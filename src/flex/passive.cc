@@ -6,6 +6,7 @@
 #include "flex/bending.h"
 #include "flex/cells/cell_force.h"
 #include "flex/stretch.h"
+#include "model/flex_bodies.h"
 
 namespace corten {
 
@@ -35,7 +36,7 @@ void add_flex_passive(const Model& m, Data& d) {
   if (!spring && !damper) return;
   for (int f = 0; f < m.nflex; ++f) {
     if (m.flex_rigid[f]) continue;
-    if (m.flex_dim[f] > 1 && m.flex_interp[f]) {
+    if (m.flex_dim[f] > 1 && is_interpolated(m, f)) {
       add_cell_force(m, d, f, spring, damper);
     } else if (m.flex_dim[f] > 1) {
       add_bending_force(m, d, f, spring, damper);

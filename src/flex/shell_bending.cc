@@ -10,6 +10,7 @@
 #include "flex/shell_bending.h"
 
 #include "math/vec3.h"
+#include "model/flex_bodies.h"
 
 namespace corten {
 
@@ -59,7 +60,7 @@ Quat half_way(const Quat& a, const Quat& b) {
 
 bool has_shell_bending(const Model& m, int flex) {
   const int address = m.flex_bendingadr[flex];
-  return m.flex_interp[flex] < 0 && address >= 0 && static_cast<int>(m.flex_bending[address]) != 0;
+  return is_shell(m, flex) && address >= 0 && static_cast<int>(m.flex_bending[address]) != 0;
 }
 
 void add_shell_bending(const Model& m, int flex, std::span<const Vec3> position, std::span<const Quat> rotation,

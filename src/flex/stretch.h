@@ -3,6 +3,7 @@
 
 #include "corten/data.h"
 #include "corten/model.h"
+#include "model/flex_bodies.h"
 
 namespace corten {
 
@@ -15,7 +16,7 @@ inline constexpr int kTetrahedronEdges[6][2] = {{0, 1}, {1, 2}, {2, 0}, {2, 3}, 
 // The elements of a flex that moves freely have stiffness.
 inline bool has_stretch(const Model& m, int flex) {
   const int address = m.flex_stiffnessadr[flex];
-  return !m.flex_interp[flex] && m.flex_dim[flex] > 1 && address >= 0 && m.flex_stiffness[address] != 0;
+  return !is_interpolated(m, flex) && m.flex_dim[flex] > 1 && address >= 0 && m.flex_stiffness[address] != 0;
 }
 
 // Adds to qfrc_spring. Needs flex positions, edges and their velocities.

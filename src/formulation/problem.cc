@@ -44,8 +44,8 @@ Bounds bounds_of(const Data& d, const ContactProblem::Block& block, double h) {
 
 bool is_awake(const Model& m, const Data& d, int tree) { return !has_sleepers(m, d) || d.tree_awake[tree]; }
 
-// Calls visit(tree) for the trees that a row acts on and that are awake. Columns increase, so those of a tree are
-// neighbours.
+// Calls visit(tree) for the trees that a row acts on and that are awake. Columns increase, so
+// those of a tree are neighbours.
 template <class Visit>
 void for_each_tree(const Model& m, const Data& d, int row, Visit&& visit) {
   int last = -1;

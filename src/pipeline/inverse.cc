@@ -1,12 +1,11 @@
 // Inverse dynamics:
 //   qfrc_inverse = M a + qfrc_bias - qfrc_passive - J' f,   f = -ds/djar at jar = J a - aref
-// with the constraint cost s of solver/cost.h. With the effective metric of flexes it is (M + K) a - efm_c in place of
-// M a. The forward dynamics minimises that cost; here its derivative is all
-// that is needed.
+// with the constraint cost s of solver/cost.h. With the effective metric of flexes it is (M + K) a - efm_c in place of M a.
+// The forward dynamics minimises that cost; here its derivative is all that is needed.
 //
 // Discrete time (flag invdiscrete): an implicit integrator moves with w, where  Mhat w = M a  and Mhat = M + h B for
-// Euler with dampers B, M - h D for the implicit integrators (euler.cc, implicit.cc). Given w the acceleration is a =
-// M^-1 Mhat w.
+// Euler with dampers B, M - h D for the implicit integrators (euler.cc, implicit.cc). Given w the acceleration is
+//   a = M^-1 Mhat w
 #include "corten/inverse.h"
 
 #include <algorithm>

@@ -48,8 +48,8 @@ std::string flat_settings(const std::string& name, const PluginSettings& setting
 // Gives a complete model the code of its instances, and lets it look up what it needs. Throws PluginError.
 void bind_plugins(Model& model, std::vector<PluginInstanceCode> instances);
 
-// The same for a model from a file: makes the instances that it names, and checks that its sizes are theirs. Throws
-// PluginError.
+// The same for a model from a file: makes the instances that it names, and checks that its sizes are
+// theirs. Throws PluginError.
 void restore_plugins(Model& model);
 
 }  // namespace corten

@@ -1,5 +1,5 @@
-// Sensors of the position stage. The pose of an object o seen from a reference r: position R_r' (x_o - x_r), axes R_r'
-// R_o.
+// Sensors of the position stage. The pose of an object o seen from a reference r:
+//   position R_r' (x_o - x_r),  axes R_r' R_o
 #include "sensor/position.h"
 
 #include <algorithm>

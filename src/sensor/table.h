@@ -11,15 +11,6 @@ namespace corten {
 // Outputs of a sensor; `out` has sensor_dim numbers. Data changes only by what is computed on demand.
 using SensorFunction = void (*)(const Model& m, Data& d, int sensor, std::span<double> out);
 
-// Stage and function of a kind of sensor. The function is null where the outputs are zero.
-struct SensorEntry {
-  SensorType type;
-  Stage stage;
-  SensorFunction measure;
-};
-
-const SensorEntry& sensor_entry(SensorType type);
-
 // Measures and clamps to the cutoff.
 void measure_sensor(const Model& m, Data& d, int sensor, std::span<double> out);
 

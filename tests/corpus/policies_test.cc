@@ -33,11 +33,11 @@ void expect_same_bits(const std::string& path) {
     EXPECT_TRUE(std::ranges::equal(sim.data().sensordata, plain.sensordata)) << path;
   }
 }
-TEST(Item42E, C1_OnTheModelsOfTheProject) {
+TEST(ContactFormulations, OnTheModelsOfTheProject) {
   for (const std::string& path : models_in("models")) expect_same_bits(path);
   for (const std::string& path : models_in("tests/conformance/models")) expect_same_bits(path);
 }
-TEST(Item42E, C1_OnTheCorpus) {
+TEST(ContactFormulations, OnTheCorpus) {
   const std::vector<std::string> paths = corpus_models();
   if (paths.empty()) GTEST_SKIP() << "no corpus; set CORTEN_CORPUS";
   for (const std::string& path : paths) expect_same_bits(path);

@@ -1,4 +1,4 @@
-// GJK on the difference D = A - B of two convex shapes: min |x|, x in D.
+// Distance of convex shapes (Gilbert, Johnson, Keerthi: GJK) on their Minkowski difference D = A - B: min |x|, x in D.
 //
 //   x_k   point of the current simplex nearest to the origin
 //   s_k   support point of D in direction -x_k

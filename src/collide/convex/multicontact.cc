@@ -1,4 +1,4 @@
-// Contact patch of two polytopes.
+// Contact manifold (patch of several contacts) of two polytopes.
 //
 // EPA ends with three pairs of vertices. Those of one shape span a feature: a vertex, an edge or a side. Among the
 // sides that meet in the feature of each shape two are looked for that face each other. Failing that, an edge of the

@@ -1,5 +1,6 @@
-// Contacts of two boxes. Of 15 directions, three face normals of each box and nine cross products of an edge of each,
-// the one along which the boxes are farthest apart, or overlap least, is the contact normal:
+// Contact manifold of two oriented boxes, by separating axes (SAT). Of 15 directions, three face normals of each
+// box and nine cross products of an edge of each, the one along which the boxes are farthest apart, or overlap
+// least, is the contact normal:
 //
 //   gap(n) = |n . c| - r1(n) - r2(n),   r(n) = sum_k half_k |n . axis_k|,   c: from centre to centre
 //

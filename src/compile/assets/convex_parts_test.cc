@@ -1,5 +1,5 @@
-// Meshes that collide as convex parts: what the Model holds, what collides, what is refused; and the warning that asks
-// for it.
+// Meshes that collide as convex parts: what the Model holds, what collides, what is refused; and
+// the warning that asks for it.
 #include "compile/assets/convex_parts.h"
 
 #include <string>

@@ -29,7 +29,7 @@ struct CompiledFlex {
   std::vector<Vec3> vert0;        // vertices in that box, coordinates from 0 to 1
 
   bool interpolated() const { return !nodebody.empty(); }
-  bool bends() const { return element->elastic2d == 1 || element->elastic2d == 3; }
+  bool bends() const { return element->elastic2d == kElastic2dBend || element->elastic2d == kElastic2dBoth; }
 };
 
 // All flexes of the Spec; the list is incomplete if there are errors. The tree must be resolved.

@@ -90,7 +90,8 @@ bool check_flex_models(Context& context, const Flex& flex) {
     error("an interpolated flex has linear elasticity and no other",
           "remove bending_model and elasticity_model, or dof");
   }
-  if (!interpolated && other_bending && (flex.dim != 2 || (flex.elastic2d != 1 && flex.elastic2d != 3))) {
+  if (!interpolated && other_bending &&
+      (flex.dim != 2 || (flex.elastic2d != kElastic2dBend && flex.elastic2d != kElastic2dBoth))) {
     error("bending_model has no effect: the flex does not bend", "it needs dim 2 and elastic2d=\"bend\" or \"both\"");
   }
   if (!interpolated && other_elasticity && (flex.dim == 1 || (flex.dim == 2 && flex.elastic2d < 2))) {

@@ -23,8 +23,8 @@ struct FlexTopology {
   int count() const { return static_cast<int>(elem.size()) / (dim + 1); }
 };
 
-// `elem` must have valid and distinct vertices in each element. Tetrahedra are turned so that their faces look
-// outwards.
+// `elem` must have valid and distinct vertices in each element. Tetrahedra are turned so that
+// their faces look outwards.
 FlexTopology make_flex_topology(int dim, std::vector<int> elem, std::span<const Vec3> positions);
 
 }  // namespace corten

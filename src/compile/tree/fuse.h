@@ -9,8 +9,8 @@ namespace corten {
 // <compiler fusestatic>: merges bodies without joints into their parents. Everything must be resolved.
 void fuse_static_bodies(Context& context);
 
-// <compiler discardvisual>: drops geoms that cannot collide and are not referred to, and meshes that no other geom
-// uses.
+// <compiler discardvisual>: drops geoms that cannot collide and are not referred to, and
+// meshes that no other geom uses.
 void discard_visuals(Context& context, MeshAssets& meshes);
 
 }  // namespace corten

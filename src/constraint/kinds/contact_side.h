@@ -8,6 +8,7 @@
 #include "corten/data.h"
 #include "corten/model.h"
 #include "flex/cells/interpolation.h"
+#include "model/flex_bodies.h"
 
 namespace corten {
 
@@ -16,7 +17,7 @@ inline int body_of_side(const Model& m, const Contact& contact, int side) {
   if (contact.geom[side] >= 0) return m.geom_bodyid[contact.geom[side]];
   const int flex = contact.flex[side];
   if (flex < 0 || (contact.vert[side] < 0 && contact.elem[side] < 0)) return 0;
-  if (contact.vert[side] < 0 || m.flex_interp[flex] != 0) return -1;
+  if (contact.vert[side] < 0 || is_interpolated(m, flex)) return -1;
   return m.flex_vertbodyid[m.flex_vertadr[flex] + contact.vert[side]];
 }
 

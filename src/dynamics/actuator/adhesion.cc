@@ -10,7 +10,7 @@ bool compute_adhesion(const Model& m, Data& d) {
   if (m.opt.disableflags & kDisableContact) return false;
   bool any = false;
   for (const Contact& contact : d.contact) {
-    if (contact.adhesion == 0 || contact.exclude > 1) continue;
+    if (contact.adhesion == 0 || contact.exclude > kContactInGap) continue;
     any = true;
     const Vec3 pull = row(contact.frame, 0) * contact.adhesion;
     for (int side = 0; side < 2; ++side) {

@@ -212,7 +212,7 @@ void body_transmission(const Model& m, Data& d, int actuator, MomentRows& rows) 
   std::fill(sum, sum + m.nv, 0.0);
   int count = 0;
   for (const Contact& contact : d.contact) {
-    if (contact.geom[0] < 0 || contact.geom[1] < 0 || contact.exclude > 1) continue;
+    if (contact.geom[0] < 0 || contact.geom[1] < 0 || contact.exclude > kContactInGap) continue;
     const int body0 = m.geom_bodyid[contact.geom[0]], body1 = m.geom_bodyid[contact.geom[1]];
     if (body0 != body && body1 != body) continue;
     ++count;

@@ -243,8 +243,8 @@ TEST(BodyTransmission, MomentIsMinusTheSlopeOfTheDistance) {
   }
 }
 
-// MuJoCo: after an actuator with three outputs the rod is that of the actuator whose number is the output, which has
-// none.
+// MuJoCo: after an actuator with three outputs the rod is that of the actuator whose number is
+// the output, which has none.
 TEST(SliderCrank, AfterAnActuatorWithSeveralOutputs) {
   const Model m = load_text(R"(
 <mujoco>

@@ -4,13 +4,15 @@
 #include <span>
 
 #include "flex/cells/cell.h"
+#include "model/flex_bodies.h"
 
 namespace corten {
 
 // The cells of an interpolated flex have stiffness, unless an equality holds their strain.
 inline bool has_cell_stiffness(const Model& m, int flex) {
   const int address = m.flex_stiffnessadr[flex];
-  return m.flex_interp[flex] && address >= 0 && m.flex_stiffness[address] != 0 && m.flex_edgeequality[flex] != 3;
+  return is_interpolated(m, flex) && address >= 0 && m.flex_stiffness[address] != 0 &&
+         m.flex_edgeequality[flex] != kFlexHoldsStrain;
 }
 
 // Stiffness matrix of a cell, 3 nodes by 3 nodes, and whether the cell holds material.

@@ -241,8 +241,8 @@ void EffectiveMetric::solve_bending(std::span<const double> b, std::span<double>
   for (int i = 0; i < n; ++i) x[m_.efm0_dofid[i]] = z[i];
 }
 
-// Dofs with and without a block must not see each other, or P would not be symmetric: in the solve with M those with
-// one are zero.
+// Dofs with and without a block must not see each other, or P would not be symmetric: in the solve with
+// M those with one are zero.
 void EffectiveMetric::precondition(std::span<double> x) const {
   Scratch::Frame frame(d_.scratch);
   const std::span<double> b = frame.take<double>(m_.nv);

@@ -11,6 +11,7 @@
 #include "flex/bending.h"
 #include "flex/cells/cell_force.h"
 #include "flex/stretch.h"
+#include "model/flex_bodies.h"
 
 namespace corten {
 
@@ -18,7 +19,7 @@ inline bool bends(const Model& m, int flex) { return has_bending(m, flex) && !m.
 inline bool stretches(const Model& m, int flex) { return has_stretch(m, flex) && !m.flex_rigid[flex]; }
 inline bool has_stiff_cells(const Model& m, int flex) { return has_cell_stiffness(m, flex) && !m.flex_rigid[flex]; }
 inline bool has_passive_contacts(const Model& m, int flex) {
-  return m.flex_passive[flex] != 0 && !m.flex_rigid[flex] && m.flex_interp[flex] == 0 && m.flex_dim[flex] >= 2;
+  return m.flex_passive[flex] != 0 && !m.flex_rigid[flex] && !is_interpolated(m, flex) && m.flex_dim[flex] >= 2;
 }
 
 // The first of the three dofs of a point's body, -1: it does not take part.

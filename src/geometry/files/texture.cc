@@ -1,5 +1,5 @@
-// Textures: generated patterns with marks, images, and the sides of cubes from one file, a grid in a file, or a file
-// each.
+// Textures: generated patterns with marks, images, and the sides of cubes from one file, a grid
+// in a file, or a file each.
 //
 // A gradient mixes two colours by  c = a c1 + (1 - a) c2,  a = (1 + sqrt(2) s / sqrt(1 + s^2)) / 2 clamped to [0, 1],
 // where s in [-1, 1] is

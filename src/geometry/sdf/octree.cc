@@ -1,5 +1,5 @@
-// The distances at the corners of octree cells, from the root down: corners that hang on larger cells need the values
-// of those first.
+// The distances at the corners of octree cells, from the root down: corners that hang on larger cells need
+// the values of those first.
 #include "geometry/sdf/octree.h"
 
 #include <cmath>

@@ -13,8 +13,8 @@
 
 namespace corten {
 
-// A parent comes before its children and the root is cell 0. Corner and child k lie on the upper side of axis i if bit
-// i of k is set.
+// A parent comes before its children and the root is cell 0. Corner and child k lie on the upper side of
+// axis i if bit i of k is set.
 struct Octree {
   std::vector<int> depth;
   std::vector<IntVec<8>> child;  // all -1: a leaf

@@ -1,6 +1,6 @@
-// Splitting a box into octree cells. Cells are numbered in the order in which they are made: level by level, then by
-// the passes of the balancing. Corners are known by their place on the finest grid, which is the same for all cells
-// that share them.
+// Splitting a box into octree cells. Cells are numbered in the order in which they are made: level by level,
+// then by the passes of the balancing. Corners are known by their place on the finest grid, which is the same
+// for all cells that share them.
 #include "geometry/sdf/octree_cells.h"
 
 #include <memory>

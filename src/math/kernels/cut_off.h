@@ -1,6 +1,6 @@
-// What a factorisation does with a dof whose pivot is lost to rounding: the pivot is raised, and the dof cut off from
-// those that are still to come. Divided by so small a pivot, its row would be rounding that squares with every further
-// dof.
+// What a factorisation does with a dof whose pivot is lost to rounding: the pivot is raised, and the dof
+// cut off from those that are still to come. Divided by so small a pivot, its row would be rounding that
+// squares with every further dof.
 #pragma once
 
 namespace corten::kernels {

@@ -196,7 +196,7 @@ void Reader::read_flexcomp(const XmlElement& xml, const Place& place) {
   if (comp.type == kMesh && comp.flex.dim == 3 && !xml.find("origin")) {
     error(xml, "attribute 'origin' is missing", "a volume made from a surface mesh needs it");
   }
-  if (comp.flex.elastic2d != 1 && comp.flex.edgeequality != 0 && comp.flex.young > 0) {
+  if (comp.flex.elastic2d != kElastic2dBend && comp.flex.edgeequality != kFlexHoldsNothing && comp.flex.young > 0) {
     error(xml, "edge equality and elasticity exclude each other");
   }
   spec_.flexcomps.push_back(std::move(comp));

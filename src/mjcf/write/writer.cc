@@ -66,8 +66,8 @@ namespace corten {
 
 namespace {
 
-// With the recipes of flexes carried out, if the text could not say the same. Those that cannot be are written as they
-// are.
+// With the recipes of flexes carried out, if the text could not say the same. Those that cannot
+// be are written as they are.
 Spec without_recipes(const Spec& spec, const WriteOptions& options) {
   Spec result = spec;
   Diagnostics problems;

@@ -133,8 +133,8 @@ void wake_by_equality(const Model& m, const Data& d, const Sides& sides, Waking&
   if (asleep2) waking.wake(tree2, kFullyAwake);
 }
 
-// Equalities of tendons. MuJoCo does not support them together with sleep; here they wake what any of their trees
-// moves.
+// Equalities of tendons. MuJoCo does not support them together with sleep; here they wake
+// what any of their trees moves.
 void wake_by_tendon_equality(const Model& m, const Data& d, int e, Waking& waking) {
   const auto for_each_tree = [&](auto&& visit) {
     for (const int t : {m.eq_obj1id[e], m.eq_obj2id[e]}) {

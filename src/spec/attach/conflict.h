@@ -6,9 +6,9 @@
 
 namespace corten {
 
-// Compares the options and sizes of `child` with those of `spec`. An option that a file gave to one of them is set
-// where it was given, even to its default (Spec::written); any other option, and a size, is set if it is not the
-// default.
+// Compares the options and sizes of `child` with those of `spec`. An option that a file gave to one of
+// them is set where it was given, even to its default (Spec::written); any other option, and a size, is
+// set if it is not the default.
 //   warning: what `spec` has is kept, with a warning
 //   merge:   an option that only the child sets is taken over; where both set it, the more demanding one is taken
 //            (smaller timestep and tolerances, more iterations, larger sizes); other differences are errors

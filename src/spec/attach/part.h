@@ -1,5 +1,5 @@
-// A part of a kinematic tree that can be copied to another place: a body, the content of a frame, or all that a body
-// holds.
+// A part of a kinematic tree that can be copied to another place: a body, the content of a
+// frame, or all that a body holds.
 #pragma once
 
 #include <vector>

@@ -175,7 +175,7 @@ class FlexMaker {
 
   void make_nodes() {
     const IntVec<3> count = node_counts(comp_.flex);
-    const bool shell = comp_.flex.elastic2d != 0;
+    const bool shell = comp_.flex.elastic2d != kElastic2dNone;
     std::vector<double> coordinates;
     double total = 0;
     bool any_pinned = false;
@@ -236,7 +236,7 @@ class FlexMaker {
     if (comp_.flex.edgeequality == kVertices) add_equality(EqualityType::kFlexVert);
     if (comp_.flex.edgeequality != kStrain) return;
     const IntVec<3>& n = out_.flex.cellcount;
-    if (is_interpolated(comp_.flex) && comp_.flex.elastic2d != 0) {
+    if (is_interpolated(comp_.flex) && comp_.flex.elastic2d != kElastic2dNone) {
       // A shell: one for each face of a cell on the surface of the grid.
       const int faces = 2 * (n[1] * n[2] + n[0] * n[2] + n[0] * n[1]);
       for (int face = 0; face < faces; ++face) {

@@ -81,7 +81,7 @@ void check_settings(const FlexComp& comp) {
   if (!(comp.mass >= kMinVal && comp.inertiabox >= kMinVal))
     throw FlexCompError("mass and inertiabox must be positive");
   if (comp.type < kGrid || comp.type > kDirect) throw FlexCompError("there is no such type");
-  if (flex.elastic2d != 1 && flex.edgeequality != 0 && flex.young > 0) {
+  if (flex.elastic2d != kElastic2dBend && flex.edgeequality != kFlexHoldsNothing && flex.young > 0) {
     throw FlexCompError("edge equality and elasticity exclude each other", "remove one of them");
   }
   // MuJoCo: looked at even where elements come from a formula, and not used then.
