@@ -136,19 +136,22 @@ PyBatch make(const nb::object& model, int worlds, const std::vector<std::string>
   return {model, std::move(box), std::move(threads), {}};
 }
 
-// A mask of worlds; empty: all of them.
+// A mask of worlds; empty: all of them. The array is kept in `mask`.
 using Mask = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-std::span<const bool> to_mask(const PyBatch& b, const std::optional<Mask>& mask) {
-  if (!mask) return {};
+std::span<const bool> to_mask(const PyBatch& b, const nb::object& value, Mask& mask) {
+  if (value.is_none()) return {};
+  const nb::object array = nb::module_::import_("numpy").attr("ascontiguousarray")(value);
+  if (!nb::try_cast(array, mask)) throw nb::type_error("mask must be one boolean for each world");
   const int n = b.box->batch.size();
-  if (mask->shape(0) != static_cast<std::size_t>(n))
-    throw nb::value_error(fmt::format("mask must have the shape ({}), not ({})", n, mask->shape(0)).c_str());
-  return {mask->data(), mask->size()};
+  if (mask.shape(0) != static_cast<std::size_t>(n))
+    throw nb::value_error(fmt::format("mask must have the shape ({}), not ({})", n, mask.shape(0)).c_str());
+  return {mask.data(), mask.size()};
 }
 
-void reset(PyBatch& b, const std::optional<Mask>& mask, const nb::object& key) {
+void reset(PyBatch& b, const nb::object& mask, const nb::object& key) {
   const int id = key.is_none() ? -1 : resolve(b.box->batch.model(), kind_of(Object::kKey), key);
-  const std::span<const bool> worlds = to_mask(b, mask);
+  Mask array;
+  const std::span<const bool> worlds = to_mask(b, mask, array);
   run(b, [&](Batch& batch) { id < 0 ? batch.reset(worlds) : batch.reset_to_key(id, worlds); });
 }
 
@@ -250,7 +253,7 @@ void bind_batch(nb::module_& m) {
   c.def("forward", [](PyBatch& b) { run(b, [](Batch& batch) { batch.forward(); }); },
         "Computes everything that follows from the states, without moving.");
   c.def("reset", &reset, nb::arg("mask") = nb::none(), nb::arg("key") = nb::none(),
-        nb::sig("def reset(self, mask: numpy.typing.NDArray[numpy.bool_] | None = None, key: str | int | None = None) -> None"),
+        nb::sig("def reset(self, mask: numpy.typing.ArrayLike | None = None, key: str | int | None = None) -> None"),
         "Resets the worlds whose mask is true, or all, to qpos0 at rest or to a keyframe.");
   c.def("rollout", &rollout, nb::arg("controls"), nb::arg("states") = true,
         nb::sig("def rollout(self, controls: numpy.typing.ArrayLike, states: bool = True) -> tuple[" CORTEN_F8 " | None, " CORTEN_F8 "]"),

@@ -112,6 +112,7 @@ std::vector<std::size_t> shape_of(const Sizes& sizes, const char* count, int wid
     const auto columns = static_cast<std::size_t>(size_of(sizes, text.substr(times + 3)));
     return {rows, columns * w};
   }
+  if (text.starts_with("2 * ") && width == 1) return {n / 2, 2};  // pairs, counted one by one in the table
   return width == 1 ? std::vector{n} : std::vector{n, w};
 }
 

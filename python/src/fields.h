@@ -60,7 +60,7 @@ constexpr nanobind::dlpack::dtype number_type() {
   if constexpr (std::is_enum_v<T>) {
     return nanobind::dtype<std::underlying_type_t<T>>();
   } else if constexpr (std::is_same_v<T, char>) {
-    return nanobind::dtype<unsigned char>();
+    return nanobind::dtype<signed char>();
   } else if constexpr (std::is_arithmetic_v<T>) {
     return nanobind::dtype<T>();
   } else {

@@ -190,6 +190,16 @@ nb::object make_array(const std::vector<std::size_t>& shape, double** numbers) {
   return make_view(memory.get(), nb::dtype<double>(), shape, std::shared_ptr<void>(memory, memory.get()), true);
 }
 
+bool to_doubles(nb::handle value, Doubles& result) noexcept {
+  try {
+    if (nb::try_cast(value, result.array, false)) return true;
+    if (value.is_none()) return false;
+    return nb::try_cast(nb::module_::import_("numpy").attr("ascontiguousarray")(value, "f8"), result.array);
+  } catch (nb::python_error& error) {
+    return false;
+  }
+}
+
 void require_shape(const char* name, const Doubles& array, std::initializer_list<long> shape) {
   bool right = array.ndim() == shape.size();
   std::size_t axis = 0;

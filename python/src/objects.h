@@ -130,8 +130,18 @@ nb::object make_view(void* memory, nb::dlpack::dtype type, const std::vector<std
 // A new array of doubles, zero; `numbers` points to its memory.
 nb::object make_array(const std::vector<std::size_t>& shape, double** numbers);
 
-// An array of doubles as it is, or a copy of whatever numpy can make into one.
-using Doubles = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;
+// An argument: an array of doubles as it is, or a copy of whatever numpy can make into one.
+struct Doubles {
+  using Array = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;
+  Array array;
+
+  const double* data() const { return array.data(); }
+  std::size_t size() const { return array.size(); }
+  std::size_t ndim() const { return array.ndim(); }
+  std::size_t shape(std::size_t axis) const { return array.shape(axis); }
+};
+// False if numpy cannot.
+bool to_doubles(nb::handle value, Doubles& result) noexcept;
 
 // Checks the shape; -1 is any. Throws ValueError that names the argument.
 void require_shape(const char* name, const Doubles& array, std::initializer_list<long> shape);
@@ -155,3 +165,11 @@ void bind_query(nb::module_& m);
 void bind_batch(nb::module_& m);
 
 }  // namespace corten::python
+
+template <>
+struct nanobind::detail::type_caster<corten::python::Doubles> {
+  NB_TYPE_CASTER(corten::python::Doubles, const_name("numpy.typing.ArrayLike"))
+  bool from_python(handle source, std::uint32_t, cleanup_list*) noexcept {
+    return corten::python::to_doubles(source, value);
+  }
+};
