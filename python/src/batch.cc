@@ -8,6 +8,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <atomic>
 #include <map>
 #include <memory>
@@ -141,7 +142,7 @@ using Mask = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>
 std::span<const bool> to_mask(const PyBatch& b, const nb::object& value, Mask& mask) {
   if (value.is_none()) return {};
   const nb::object array = nb::module_::import_("numpy").attr("ascontiguousarray")(value);
-  if (!nb::try_cast(array, mask)) throw nb::type_error("mask must be one boolean for each world");
+  if (!nb::try_cast(array, mask, false)) throw nb::type_error("mask must be one boolean for each world");
   const int n = b.box->batch.size();
   if (mask.shape(0) != static_cast<std::size_t>(n))
     throw nb::value_error(fmt::format("mask must have the shape ({}), not ({})", n, mask.shape(0)).c_str());
@@ -247,7 +248,12 @@ void bind_batch(nb::module_& m) {
   c.def("step",
         [](PyBatch& b, int substeps) {
           if (substeps < 0) throw nb::value_error("substeps must not be negative");
-          run(b, [&](Batch& batch) { batch.step(substeps); });
+          while (substeps > 0) {  // in parts, between which Python sees to its signals
+            const int part = std::min(substeps, 100);
+            run(b, [&](Batch& batch) { batch.step(part); });
+            substeps -= part;
+            if (PyErr_CheckSignals() != 0) nb::raise_python_error();
+          }
         },
         nb::arg("substeps") = 1, "Steps all worlds. Other Python threads run meanwhile.");
   c.def("forward", [](PyBatch& b) { run(b, [](Batch& batch) { batch.forward(); }); },

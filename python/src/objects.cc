@@ -48,6 +48,11 @@ PyData::PyData(const PyData& other)
   }
 }
 
+PyData::PyData(PyData&& other) noexcept
+    : model(std::move(other.model)), world(std::move(other.world)), views(std::move(other.views)) {
+  if (world && world->hooks) world->hooks->self = this;
+}
+
 PyData::~PyData() {
   if (world && world->hooks) world->hooks->self = nullptr;
 }

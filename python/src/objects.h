@@ -72,6 +72,7 @@ struct PyData {
   explicit PyData(nb::object made_for);  // a Model
   PyData(nb::object made_for, std::shared_ptr<World> content);
   PyData(const PyData& other);  // another world with the same content
+  PyData(PyData&& other) noexcept;
   ~PyData();
 
   nb::object view(std::size_t field);

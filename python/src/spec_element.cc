@@ -406,6 +406,8 @@ nb::object get_attribute(const SpecElement& e, const std::string& name) {
 }
 
 void set_attribute(SpecElement& e, const std::string& name, const nb::object& value) {
+  if (name == "name" && nb::isinstance<nb::str>(value) && nb::len(value) == 0)
+    throw nb::value_error(fmt::format("{}.name: a name cannot be taken away, only changed", shown_name(e)).c_str());
   with(e, [&](auto& element) {
     find_attribute<std::remove_cvref_t<decltype(element)>>(name).set(element, value, shown_name(e) + "." + name);
     if (name == "name" && !e.name.empty()) e.name = element.name;
@@ -414,9 +416,12 @@ void set_attribute(SpecElement& e, const std::string& name, const nb::object& va
 
 std::vector<std::string> attribute_names(const SpecElement& e) {
   std::vector<std::string> names;
-  with(e, [&](auto& element) {
-    for (const auto& a : table<std::remove_cvref_t<decltype(element)>>()) names.emplace_back(a.name);
-  });
+  try {
+    with(e, [&](auto& element) {
+      for (const auto& a : table<std::remove_cvref_t<decltype(element)>>()) names.emplace_back(a.name);
+    });
+  } catch (const nb::builtin_exception&) {  // the element is gone; dir() has nothing to list then
+  }
   return names;
 }
 

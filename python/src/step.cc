@@ -7,6 +7,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -28,11 +29,21 @@ constexpr Use::For kChange = Use::For::kChange, kQuestion = Use::For::kQuestion;
 
 bool has_failed(const World& world) { return world.hooks && world.hooks->failure; }
 
+// In parts of a tenth of a second: in between Python sees to its signals, such as an interrupt from the keyboard.
 void step_many(PyModel& model, PyData& data, long nstep) {
   if (nstep < 0) throw nb::value_error("nstep must not be negative");
-  run(model, data, kChange, [&](const Model& m, Data& d) {
-    for (long i = 0; i < nstep && !has_failed(*data.world); ++i) step(m, d);
-  });
+  using Clock = std::chrono::steady_clock;
+  do {
+    run(model, data, kChange, [&](const Model& m, Data& d) {
+      const Clock::time_point end = Clock::now() + std::chrono::milliseconds(100);
+      for (int i = 1; nstep > 0 && !has_failed(*data.world); ++i) {
+        step(m, d);
+        --nstep;
+        if (i % 64 == 0 && Clock::now() > end) break;
+      }
+    });
+    if (PyErr_CheckSignals() != 0) nb::raise_python_error();
+  } while (nstep > 0);
 }
 
 void reset_world(PyModel& model, PyData& data, const nb::object& key) {
