@@ -40,11 +40,12 @@ int main(int argc, char** argv) {
     double lowest = 0;
     for (const corten::Vec3& vertex : data.flexvert_xpos) lowest = std::min(lowest, vertex.z);
     const double angle = data.qpos[model.nq - 1];
-    std::printf("episode %d: bending %d, elasticity %d and %d, torque %.2f N m, contacts %d: lowest point at %.4f m, arm at "
-                "%.4f rad\n",
-                episode, static_cast<int>(model.flex_bendingmodel[0]), static_cast<int>(model.flex_elasticitymodel[0]),
-                static_cast<int>(model.flex_elasticitymodel[1]), model.actuator_gainprm[0][0],
-                static_cast<int>(model.opt.formulation), lowest, angle);
+    std::printf(
+        "episode %d: bending %d, elasticity %d and %d, torque %.2f N m, contacts %d: lowest point at %.4f m, arm at "
+        "%.4f rad\n",
+        episode, static_cast<int>(model.flex_bendingmodel[0]), static_cast<int>(model.flex_elasticitymodel[0]),
+        static_cast<int>(model.flex_elasticitymodel[1]), model.actuator_gainprm[0][0],
+        static_cast<int>(model.opt.formulation), lowest, angle);
     heights.insert(lowest);
     angles.insert(angle);
   }

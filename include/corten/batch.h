@@ -5,9 +5,9 @@
 //   batch.step(5);
 //
 // A world is a row in each array: time, everything that the next step depends on, sensordata, and the Data fields that
-// were asked for. Each thread has one Data, into which a row is copied for its steps and from which it is copied back; a
-// world more costs its rows and little else. Only trees that sleep (flag sleep) keep more than that between steps: such a
-// model gets a Data per world. Results are those of a Data that is stepped alone, bit for bit, for any number of
+// were asked for. Each thread has one Data, into which a row is copied for its steps and from which it is copied back;
+// a world more costs its rows and little else. Only trees that sleep (flag sleep) keep more than that between steps:
+// such a model gets a Data per world. Results are those of a Data that is stepped alone, bit for bit, for any number of
 // threads, and steps allocate nothing once all worlds have been through their largest scene.
 #pragma once
 
@@ -46,13 +46,13 @@ class Batch {
 
   int size() const;
   const Model& model() const;
-  void set_threads(std::shared_ptr<ThreadPool> threads);          // null: the caller's thread alone
-  void set_physics(std::shared_ptr<const Physics> physics);       // of all worlds, see sim.h
-  std::size_t bytes_per_world() const;                            // of all arrays and records
+  void set_threads(std::shared_ptr<ThreadPool> threads);     // null: the caller's thread alone
+  void set_physics(std::shared_ptr<const Physics> physics);  // of all worlds, see sim.h
+  std::size_t bytes_per_world() const;                       // of all arrays and records
 
-  // time, qpos, qvel, act, history, plugin_state, qacc_warmstart, ctrl, qfrc_applied, xfrc_applied, eq_active, mocap_pos,
-  // mocap_quat, userdata: may be written between steps. sensordata, energy, the results, and `unstable` (Data::unstable)
-  // are written by steps. The memory stays where it is. Throws std::out_of_range for another name.
+  // time, qpos, qvel, act, history, plugin_state, qacc_warmstart, ctrl, qfrc_applied, xfrc_applied, eq_active,
+  // mocap_pos, mocap_quat, userdata: may be written between steps. sensordata, energy, the results, and `unstable`
+  // (Data::unstable) are written by steps. The memory stays where it is. Throws std::out_of_range for another name.
   const std::vector<BatchArray>& arrays() const;
   const BatchArray& find(std::string_view name) const;
   template <class T>

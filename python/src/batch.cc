@@ -219,7 +219,8 @@ void bind_arrays(nb::class_<PyBatch>& c) {
       },
       nb::sig("def __setattr__(self, name: str, value: typing.Any) -> None"));
   c.def("__dir__", [](nb::handle self) {
-    nb::list names = nb::borrow<nb::list>(nb::module_::import_("builtins").attr("list")(nb::handle(self.type()).attr("__dict__")));
+    nb::list names =
+        nb::borrow<nb::list>(nb::module_::import_("builtins").attr("list")(nb::handle(self.type()).attr("__dict__")));
     for (const std::string& name : array_names(nb::cast<const PyBatch&>(self))) names.append(name);
     return names;
   });
@@ -234,42 +235,50 @@ void bind_batch(nb::module_& m) {
   nb::class_<PyBatch> c(
       m, "Batch",
       "Many worlds of one Model. Arrays over worlds are attributes: time, qpos, qvel, act, ctrl, qfrc_applied, "
-      "xfrc_applied, mocap_pos, sensordata, ... of shape (nworld, ...), and the Data fields named in `results`. They are "
+      "xfrc_applied, mocap_pos, sensordata, ... of shape (nworld, ...), and the Data fields named in `results`. They "
+      "are "
       "views: what is written is what the next step starts from.");
   c.def(nb::new_(&make), nb::arg("model"), nb::arg("nworld"), nb::arg("results") = nb::make_tuple(),
         nb::arg("threads").none() = nb::none());
   bind_arrays(c);
-  c.def_prop_ro("model", [](const PyBatch& b) { return b.model; }, nb::sig("def model(self) -> Model"));
-  c.def_prop_ro("nworld", [](const PyBatch& b) { return b.box->batch.size(); }, "number of worlds");
-  c.def_prop_ro("threads", [](const PyBatch& b) { return b.threads; }, "ThreadPool that shares the worlds, or None");
-  c.def_prop_ro("bytes_per_world", [](const PyBatch& b) { return b.box->batch.bytes_per_world(); },
-                "memory of one more world");
+  c.def_prop_ro(
+      "model", [](const PyBatch& b) { return b.model; }, nb::sig("def model(self) -> Model"));
+  c.def_prop_ro(
+      "nworld", [](const PyBatch& b) { return b.box->batch.size(); }, "number of worlds");
+  c.def_prop_ro(
+      "threads", [](const PyBatch& b) { return b.threads; }, "ThreadPool that shares the worlds, or None");
+  c.def_prop_ro(
+      "bytes_per_world", [](const PyBatch& b) { return b.box->batch.bytes_per_world(); }, "memory of one more world");
   c.def("__len__", [](const PyBatch& b) { return b.box->batch.size(); });
-  c.def("step",
-        [](PyBatch& b, int substeps) {
-          if (substeps < 0) throw nb::value_error("substeps must not be negative");
-          while (substeps > 0) {  // in parts, between which Python sees to its signals
-            const int part = std::min(substeps, 100);
-            run(b, [&](Batch& batch) { batch.step(part); });
-            substeps -= part;
-            if (PyErr_CheckSignals() != 0) nb::raise_python_error();
-          }
-        },
-        nb::arg("substeps") = 1, "Steps all worlds. Other Python threads run meanwhile.");
-  c.def("forward", [](PyBatch& b) { run(b, [](Batch& batch) { batch.forward(); }); },
-        "Computes everything that follows from the states, without moving.");
+  c.def(
+      "step",
+      [](PyBatch& b, int substeps) {
+        if (substeps < 0) throw nb::value_error("substeps must not be negative");
+        while (substeps > 0) {  // in parts, between which Python sees to its signals
+          const int part = std::min(substeps, 100);
+          run(b, [&](Batch& batch) { batch.step(part); });
+          substeps -= part;
+          if (PyErr_CheckSignals() != 0) nb::raise_python_error();
+        }
+      },
+      nb::arg("substeps") = 1, "Steps all worlds. Other Python threads run meanwhile.");
+  c.def(
+      "forward", [](PyBatch& b) { run(b, [](Batch& batch) { batch.forward(); }); },
+      "Computes everything that follows from the states, without moving.");
   c.def("reset", &reset, nb::arg("mask") = nb::none(), nb::arg("key") = nb::none(),
         nb::sig("def reset(self, mask: numpy.typing.ArrayLike | None = None, key: str | int | None = None) -> None"),
         "Resets the worlds whose mask is true, or all, to qpos0 at rest or to a keyframe.");
   c.def("rollout", &rollout, nb::arg("controls"), nb::arg("states") = true,
-        nb::sig("def rollout(self, controls: numpy.typing.ArrayLike, states: bool = True) -> tuple[" CORTEN_F8 " | None, " CORTEN_F8 "]"),
+        nb::sig("def rollout(self, controls: numpy.typing.ArrayLike, states: bool = True) -> tuple[" CORTEN_F8
+                " | None, " CORTEN_F8 "]"),
         "Steps all worlds with controls (nworld, nstep, nu); returns the states (State.FULLPHYSICS) and sensors after "
         "each step, (nworld, nstep, ...).");
   c.def("vary", &vary, nb::arg("field"), nb::sig("def vary(self, field: str) -> numpy.typing.NDArray[typing.Any]"),
         "Gives every world its own values of a Model field, \"body_mass\", or option, \"opt.gravity\": a view of shape "
         "(nworld, ...).");
-  c.def("recompute_constants", [](PyBatch& b) { run(b, [](Batch& batch) { batch.recompute_constants(); }); },
-        "Brings fields that follow from the varied ones up to date in each world.");
+  c.def(
+      "recompute_constants", [](PyBatch& b) { run(b, [](Batch& batch) { batch.recompute_constants(); }); },
+      "Brings fields that follow from the varied ones up to date in each world.");
   c.def("world", &world, nb::arg("index"), nb::sig("def world(self, index: int) -> Data"), "A copy of one world.");
   c.def("set_world", &set_world, nb::arg("index"), nb::arg("data"), "Makes one world a copy of a Data.");
   c.def("__repr__", [](const PyBatch& b) {

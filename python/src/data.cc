@@ -44,7 +44,8 @@ void bind_fields(nb::class_<PyData>& c) {
 
 // The memory of these moves when a scene needs more: a view could outlive it, so what is given is a copy, read-only
 // lest someone write into it.
-nb::object copy_of(const void* memory, std::size_t bytes, nb::dlpack::dtype type, const std::vector<std::size_t>& shape) {
+nb::object copy_of(const void* memory, std::size_t bytes, nb::dlpack::dtype type,
+                   const std::vector<std::size_t>& shape) {
   const std::shared_ptr<std::byte[]> copy(new std::byte[bytes > 0 ? bytes : 1]);
   if (bytes > 0) std::memcpy(copy.get(), memory, bytes);
   return make_view(copy.get(), type, shape, std::shared_ptr<void>(copy, copy.get()), false);
@@ -117,14 +118,15 @@ void bind_values(nb::class_<PyData>& c) {
       "time", [](const PyData& d) { return d.world->data.time; },
       [](PyData& d, double time) { d.world->data.time = time; }, "simulated time");
   c.def_prop_ro(
-      "energy",
-      [](PyData& d) { return make_view(&d.world->data.energy, nb::dtype<double>(), {2}, d.world, true); },
+      "energy", [](PyData& d) { return make_view(&d.world->data.energy, nb::dtype<double>(), {2}, d.world, true); },
       nb::sig("def energy(self) -> numpy.typing.NDArray[numpy.float64]"),
       "potential and kinetic energy, with the flag energy");
-  const auto count = [&](const char* name, int DataValues::* member, const char* doc) {
-    c.def_prop_ro(name, [member](const PyData& d) { return d.world->data.*member; }, doc);
+  const auto count = [&](const char* name, int DataValues::*member, const char* doc) {
+    c.def_prop_ro(
+        name, [member](const PyData& d) { return d.world->data.*member; }, doc);
   };
-  c.def_prop_ro("ncon", [](const PyData& d) { return d.world->data.contact.size(); }, "number of contacts");
+  c.def_prop_ro(
+      "ncon", [](const PyData& d) { return d.world->data.contact.size(); }, "number of contacts");
   count("nefc", &DataValues::nefc, "number of constraint rows");
   count("ne", &DataValues::ne, "rows of equalities");
   count("nf", &DataValues::nf, "rows of friction");
@@ -135,8 +137,9 @@ void bind_values(nb::class_<PyData>& c) {
   c.def_prop_ro("contact", &contacts, nb::sig("def contact(self) -> numpy.recarray"),
                 "Contacts of the moment as a structured array, a copy: contact.dist, contact.pos, contact[0].geom.");
   c.def_prop_ro("warnings", &warnings, nb::sig("def warnings(self) -> dict[str, int]"), "How often what went wrong.");
-  c.def_prop_ro("unstable", [](const PyData& d) { return d.world->data.unstable(); },
-                "True since the numbers went bad, until the next reset.");
+  c.def_prop_ro(
+      "unstable", [](const PyData& d) { return d.world->data.unstable(); },
+      "True since the numbers went bad, until the next reset.");
   c.def(
       "explain", [](const PyData& d) { return explain_instability(d.world->box->model, d.world->data); },
       "Why the world is unstable, in words with advice; empty if it is not.");
@@ -203,13 +206,13 @@ int clear(PyObject* self) {
   return 0;
 }
 
-PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse)},
-                       {Py_tp_clear, reinterpret_cast<void*>(clear)},
-                       {0, nullptr}};
+PyType_Slot slots[] = {
+    {Py_tp_traverse, reinterpret_cast<void*>(traverse)}, {Py_tp_clear, reinterpret_cast<void*>(clear)}, {0, nullptr}};
 
 void bind_copies(nb::class_<PyData>& c) {
   c.def("__copy__", [](const PyData& d) { return PyData(d); });
-  c.def("__deepcopy__", [](const PyData& d, nb::handle) { return PyData(d); }, nb::arg("memo"));
+  c.def(
+      "__deepcopy__", [](const PyData& d, nb::handle) { return PyData(d); }, nb::arg("memo"));
   c.def("__getstate__", [](PyData& d) {
     const std::string bytes = to_bytes(d.world->data);
     return std::make_tuple(d.model, nb::bytes(bytes.data(), bytes.size()));
@@ -226,13 +229,14 @@ void bind_copies(nb::class_<PyData>& c) {
 
 void bind_data(nb::module_& m) {
   nb::class_<ThreadPool>(m, "ThreadPool", "Workers that share the work of a step, or the worlds of a Batch.")
-      .def("__init__",
-           [](ThreadPool* self, int threads) {
-             if (threads < 0 || threads > 4096)
-               throw nb::value_error("threads: a number up to 4096; 0 is as many as the machine has");
-             new (self) ThreadPool(threads);
-           },
-           nb::arg("threads") = 0)
+      .def(
+          "__init__",
+          [](ThreadPool* self, int threads) {
+            if (threads < 0 || threads > 4096)
+              throw nb::value_error("threads: a number up to 4096; 0 is as many as the machine has");
+            new (self) ThreadPool(threads);
+          },
+          nb::arg("threads") = 0)
       .def("__len__", &ThreadPool::size)
       .def_prop_ro("size", &ThreadPool::size, "number of threads, the caller's included");
 
@@ -249,8 +253,9 @@ void bind_data(nb::module_& m) {
   bind_hooks(c);
   bind_names(c);
   bind_copies(c);
-  c.def_prop_ro("model", [](const PyData& d) { return d.model; }, nb::sig("def model(self) -> Model"),
-                "the Model that it was made for");
+  c.def_prop_ro(
+      "model", [](const PyData& d) { return d.model; }, nb::sig("def model(self) -> Model"),
+      "the Model that it was made for");
   c.def("__repr__", [](const PyData& d) {
     const Data& data = d.world->data;
     return fmt::format("<corten.Data of '{}': time={}, ncon={}, nefc={}>", d.world->box->model.name, data.time,

@@ -82,7 +82,8 @@ template <class Visitor>
 void visit(Visitor& v, Data& d) {
   for (const Field<Data>& f : data_fields()) {
     const FieldMemory memory = f.memory(d);
-    v.fixed(static_cast<std::byte*>(memory.data), static_cast<std::size_t>(memory.elements * f.width) * f.type.bits / 8);
+    v.fixed(static_cast<std::byte*>(memory.data),
+            static_cast<std::size_t>(memory.elements * f.width) * f.type.bits / 8);
   }
 #define CORTEN_FIELD(type, name, count, writer, doc) v.grown(d.name);
 #include "corten/row_fields.def"

@@ -78,8 +78,7 @@ void tell_warnings() {
 
 void bind_errors(nb::module_& m) {
   nb::class_<Diagnostic>(m, "Diagnostic", "One problem of a model: where, what is wrong, and what would be right.")
-      .def_prop_ro("severity",
-                   [](const Diagnostic& d) { return d.severity == Severity::kError ? "error" : "warning"; })
+      .def_prop_ro("severity", [](const Diagnostic& d) { return d.severity == Severity::kError ? "error" : "warning"; })
       .def_prop_ro("file", [](const Diagnostic& d) { return d.where.file; })
       .def_prop_ro("line", [](const Diagnostic& d) { return d.where.line; })
       .def_ro("element", &Diagnostic::element, "XML tag")
@@ -89,12 +88,12 @@ void bind_errors(nb::module_& m) {
       .def("__str__", &Diagnostic::text)
       .def("__repr__", [](const Diagnostic& d) { return "<Diagnostic " + d.text() + ">"; });
 
-  load_error = new_class(m, "LoadError", "A model cannot be used; `diagnostics` lists every problem found.",
-                         PyExc_ValueError);
+  load_error =
+      new_class(m, "LoadError", "A model cannot be used; `diagnostics` lists every problem found.", PyExc_ValueError);
   nb::borrow(load_error).attr("diagnostics") = nb::make_tuple();
   load_warning = new_class(m, "LoadWarning", "Something in a model that can be used all the same.", PyExc_UserWarning);
-  simulation_warning =
-      new_class(m, "SimulationWarning", "Numerical trouble while stepping, told once per Data and kind.", PyExc_UserWarning);
+  simulation_warning = new_class(m, "SimulationWarning",
+                                 "Numerical trouble while stepping, told once per Data and kind.", PyExc_UserWarning);
   nb::register_exception_translator(translate);
 
   set_warning_handler([](const WarningMessage& message) {

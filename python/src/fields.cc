@@ -48,18 +48,32 @@ int find(const std::unordered_map<std::string_view, int>& index, std::string_vie
 
 const std::vector<Field<Model>>& model_fields() {
   static const std::vector<Field<Model>> fields = {
-#define CORTEN_FIELD(element, name, count, doc)                                                                    \
-  {#name, ElementTraits<element>::type, ElementTraits<element>::width, #count, doc,                                \
-   model_writable(#name, ElementTraits<element>::type), [](Model& m) -> FieldMemory { return {m.name.data(), m.name.size()}; }},
+#define CORTEN_FIELD(element, name, count, doc)         \
+  {#name,                                               \
+   ElementTraits<element>::type,                        \
+   ElementTraits<element>::width,                       \
+   #count,                                              \
+   doc,                                                 \
+   model_writable(#name, ElementTraits<element>::type), \
+   [](Model& m) -> FieldMemory {                        \
+     return {m.name.data(), m.name.size()};             \
+   }},
 #include "corten/model_fields.def"
 #undef CORTEN_FIELD
   };
   return fields;
 }
 
-#define CORTEN_FIELD(element, name, count, writer, doc)                             \
-  {#name, ElementTraits<element>::type, ElementTraits<element>::width, #count, doc, \
-   data_writable(writer, ElementTraits<element>::type), [](Data& d) -> FieldMemory { return {d.name.data(), d.name.size()}; }},
+#define CORTEN_FIELD(element, name, count, writer, doc) \
+  {#name,                                               \
+   ElementTraits<element>::type,                        \
+   ElementTraits<element>::width,                       \
+   #count,                                              \
+   doc,                                                 \
+   data_writable(writer, ElementTraits<element>::type), \
+   [](Data& d) -> FieldMemory {                         \
+     return {d.name.data(), d.name.size()};             \
+   }},
 const std::vector<Field<Data>>& data_fields() {
   static const std::vector<Field<Data>> fields = {
 #include "corten/data_fields.def"

@@ -40,7 +40,7 @@ int find_data_field(std::string_view name);
 
 struct SizeField {
   const char* name;
-  int Sizes::* member;
+  int Sizes::*member;
   const char* doc;
 };
 const std::vector<SizeField>& size_fields();

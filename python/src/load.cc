@@ -1,8 +1,6 @@
 // From files, text and bytes to a Model.
 #include "load.h"
 
-#include "corten/load.h"
-
 #include <nanobind/stl/filesystem.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -16,6 +14,7 @@
 #include "assets.h"
 #include "corten/assets.h"
 #include "corten/binary.h"
+#include "corten/load.h"
 #include "objects.h"
 
 namespace corten::python {
@@ -35,7 +34,8 @@ Assets to_assets(const nb::dict& files) {
     } else {
       throw nb::type_error(("assets: the content of '" + path + "' must be bytes or a string").c_str());
     }
-    if (!added) throw nb::value_error(("assets: the path '" + path + "' is empty, absolute, leads out or is taken").c_str());
+    if (!added)
+      throw nb::value_error(("assets: the path '" + path + "' is empty, absolute, leads out or is taken").c_str());
   }
   return assets;
 }
@@ -58,12 +58,13 @@ PyModel load_path(const std::filesystem::path& path) {
   return loaded([&](Diagnostics& diagnostics) { return load(path.string(), diagnostics); });
 }
 
-PyModel load_string(std::string_view text, const std::optional<nb::dict>& files, const std::filesystem::path& directory) {
+PyModel load_string(std::string_view text, const std::optional<nb::dict>& files,
+                    const std::filesystem::path& directory) {
   std::shared_ptr<const Assets> assets;
   if (files) assets = std::make_shared<const Assets>(to_assets(*files));
   return loaded([&](Diagnostics& diagnostics) {
-    const Spec spec = assets ? read_mjcf_text(text, assets, diagnostics)
-                             : read_mjcf_text(text, directory.string(), diagnostics);
+    const Spec spec =
+        assets ? read_mjcf_text(text, assets, diagnostics) : read_mjcf_text(text, directory.string(), diagnostics);
     if (diagnostics.has_errors()) throw LoadError(diagnostics);
     return compile(spec, diagnostics);
   });
@@ -79,8 +80,7 @@ Model from_archive(std::span<const std::byte> bytes, const std::string& name, Di
   const std::string path = find_model(*assets, name, diagnostics);
   if (diagnostics.has_errors()) throw LoadError(diagnostics);
   const Assets::Bytes& text = *assets->find(path);
-  const Spec spec =
-      read_mjcf_text({reinterpret_cast<const char*>(text.data()), text.size()}, assets, diagnostics);
+  const Spec spec = read_mjcf_text({reinterpret_cast<const char*>(text.data()), text.size()}, assets, diagnostics);
   if (diagnostics.has_errors()) throw LoadError(diagnostics);
   return compile(spec, diagnostics);
 }

@@ -34,7 +34,8 @@ void require_writable(const PyModel& model, const char* name) {
 
 void bind_fields(nb::class_<PyModel>& c) {
   for (const SizeField& size : size_fields()) {
-    c.def_prop_ro(size.name, [&size](const PyModel& m) { return m.get().*size.member; }, size.doc);
+    c.def_prop_ro(
+        size.name, [&size](const PyModel& m) { return m.get().*size.member; }, size.doc);
   }
   for (std::size_t i = 0; i < model_fields().size(); ++i) {
     const Field<Model>& f = model_fields()[i];
@@ -46,8 +47,7 @@ void bind_fields(nb::class_<PyModel>& c) {
           assign(m.view(i), nb::ellipsis(), value, std::string("model.") + f.name);
         },
         f.doc, nb::for_getter(nb::sig(keep(fmt::format("def {}(self) -> {}", f.name, type)))),
-        nb::for_setter(
-            nb::sig(keep(fmt::format("def {}(self, value: numpy.typing.ArrayLike) -> None", f.name)))));
+        nb::for_setter(nb::sig(keep(fmt::format("def {}(self, value: numpy.typing.ArrayLike) -> None", f.name)))));
   }
 }
 
@@ -59,8 +59,7 @@ void bind_names(nb::class_<PyModel>& c) {
           const int id = resolve(nb::cast<PyModel&>(self).get(), kind, name);
           return Named{std::move(self), false, &kind, id};
         },
-        nb::arg("name"),
-        nb::sig(keep(fmt::format("def {}(self, name: str | int) -> Named", kind.method))),
+        nb::arg("name"), nb::sig(keep(fmt::format("def {}(self, name: str | int) -> Named", kind.method))),
         "The element of this name or number; its fields are attributes.");
   }
   c.def(
@@ -84,7 +83,7 @@ struct PyStatistic {
 };
 
 void bind_statistic(nb::module_& m) {
-  const auto number = [](double Statistic::* member) {
+  const auto number = [](double Statistic::*member) {
     return [member](const PyStatistic& s) { return s.box->model.stat.*member; };
   };
   nb::class_<PyStatistic>(m, "Statistic", "Statistics of a model.")
@@ -105,7 +104,8 @@ nb::bytes to_bytes(const PyModel& m) {
 void bind_copies(nb::class_<PyModel>& c) {
   const auto copy = [](const PyModel& m) { return PyModel(Model(m.get()), m.box->writable); };
   c.def("__copy__", copy);
-  c.def("__deepcopy__", [copy](const PyModel& m, nb::handle) { return copy(m); }, nb::arg("memo"));
+  c.def(
+      "__deepcopy__", [copy](const PyModel& m, nb::handle) { return copy(m); }, nb::arg("memo"));
   c.def("__getstate__", [](const PyModel& m) { return std::make_tuple(to_bytes(m), m.box->writable); });
   c.def("__setstate__", [](PyModel& m, const std::tuple<nb::bytes, bool>& state) {
     const auto& [bytes, writable] = state;
@@ -124,11 +124,18 @@ void bind_model(nb::module_& m) {
   bind_fields(c);
   bind_names(c);
   bind_copies(c);
-  c.def_prop_ro("name", [](const PyModel& p) { return p.get().name; }, "name of the model");
   c.def_prop_ro(
-      "opt", [](const PyModel& p) { return PyOption{&p.box->model.opt, p.box, p.box->writable}; }, "physics options");
-  c.def_prop_ro("stat", [](const PyModel& p) { return PyStatistic{p.box}; }, "statistics");
-  c.def_prop_ro("is_writable", [](const PyModel& p) { return p.box->writable; }, "numbers can be changed");
+      "name", [](const PyModel& p) { return p.get().name; }, "name of the model");
+  c.def_prop_ro(
+      "opt",
+      [](const PyModel& p) {
+        return PyOption{&p.box->model.opt, p.box, p.box->writable};
+      },
+      "physics options");
+  c.def_prop_ro(
+      "stat", [](const PyModel& p) { return PyStatistic{p.box}; }, "statistics");
+  c.def_prop_ro(
+      "is_writable", [](const PyModel& p) { return p.box->writable; }, "numbers can be changed");
   c.def(
       "writable", [](const PyModel& p) { return PyModel(Model(p.get()), true); },
       "A copy whose options, real numbers and flags can be changed; the Data of this Model can be used with it. Call "

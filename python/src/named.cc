@@ -43,9 +43,7 @@ const std::vector<NamedKind>& named_kinds() {
   return kinds;
 }
 
-const NamedKind& kind_of(Object object) {
-  return *std::ranges::find(named_kinds(), object, &NamedKind::object);
-}
+const NamedKind& kind_of(Object object) { return *std::ranges::find(named_kinds(), object, &NamedKind::object); }
 
 int resolve(const Model& model, const NamedKind& kind, nb::handle name_or_id) {
   if (nb::isinstance<nb::str>(name_or_id)) {
@@ -107,15 +105,18 @@ Range part_of(const Named& named, const Model& m, std::string_view size) {
     case Object::kBody:
       if (size == "nmocap" && m.body_mocapid[id] >= 0) return Part{-1, true, m.body_mocapid[id], 1};
       return {};
-    case Object::kJoint: return joint_part(m, id, size);
-    case Object::kActuator: return actuator_part(m, id, size, named.of_data);
+    case Object::kJoint:
+      return joint_part(m, id, size);
+    case Object::kActuator:
+      return actuator_part(m, id, size, named.of_data);
     case Object::kSensor:
       if (size == "nsensordata") return Part{-1, false, m.sensor_adr[id], m.sensor_dim[id]};
       return {};
     case Object::kNumeric:
       if (size == "nnumericdata") return Part{-1, false, m.numeric_adr[id], m.numeric_size[id]};
       return {};
-    default: return {};
+    default:
+      return {};
   }
 }
 
@@ -170,7 +171,8 @@ std::vector<std::string> attributes(const Named& named) {
 const std::string& name_of(const Named& named) { return model_of(named).name_of(named.kind->object, named.id); }
 
 std::string label(const Named& named) {
-  return fmt::format("{} {}", named.kind->method, name_of(named).empty() ? std::to_string(named.id) : "'" + name_of(named) + "'");
+  return fmt::format("{} {}", named.kind->method,
+                     name_of(named).empty() ? std::to_string(named.id) : "'" + name_of(named) + "'");
 }
 
 Part require_part(const Named& named, const std::string& attribute) {
@@ -205,14 +207,17 @@ void set(const Named& named, const std::string& attribute, const nb::object& val
 
 void bind_named(nb::module_& m) {
   nb::class_<Named>(m, "Named", "One element of a Model or Data: its rows of all arrays, as attributes.")
-      .def_prop_ro("id", [](const Named& n) { return n.id; }, "number of the element in its arrays")
-      .def_prop_ro("name", [](const Named& n) { return name_of(n); }, "name, empty if it has none")
-      .def("__getattr__",
-           [](const Named& n, const std::string& attribute) {
-             const Part part = require_part(n, attribute);
-             return nb::object(whole(n, part)[index_of(part)]);
-           },
-           nb::sig("def __getattr__(self, name: str) -> typing.Any"))
+      .def_prop_ro(
+          "id", [](const Named& n) { return n.id; }, "number of the element in its arrays")
+      .def_prop_ro(
+          "name", [](const Named& n) { return name_of(n); }, "name, empty if it has none")
+      .def(
+          "__getattr__",
+          [](const Named& n, const std::string& attribute) {
+            const Part part = require_part(n, attribute);
+            return nb::object(whole(n, part)[index_of(part)]);
+          },
+          nb::sig("def __getattr__(self, name: str) -> typing.Any"))
       .def("__setattr__", &set, nb::sig("def __setattr__(self, name: str, value: typing.Any) -> None"))
       .def("__dir__", [](const Named& n) { return attributes(n); })
       .def("__repr__", [](const Named& n) {

@@ -62,8 +62,8 @@ nb::object PyData::view(std::size_t field) {
   if (known.is_valid()) return known;
   const Field<Data>& f = data_fields()[field];
   const FieldMemory memory = f.memory(world->data);
-  known = make_view(memory.data, f.type, shape_of(world->box->model, f.count, f.width, memory.elements), world,
-                    f.writable);
+  known =
+      make_view(memory.data, f.type, shape_of(world->box->model, f.count, f.width, memory.elements), world, f.writable);
   return known;
 }
 
@@ -81,10 +81,8 @@ void PyData::set_hook(PyHooks::Kind kind, nb::object function) {
   next->function[kind] = std::move(function);
   Hooks hooks;
   const auto has = [&](PyHooks::Kind k) { return next->function[k].is_valid(); };
-  if (has(PyHooks::kControl))
-    hooks.control = [next](const Model&, Data& d) { next->call(PyHooks::kControl, d, 0); };
-  if (has(PyHooks::kPassive))
-    hooks.passive = [next](const Model&, Data& d) { next->call(PyHooks::kPassive, d, 0); };
+  if (has(PyHooks::kControl)) hooks.control = [next](const Model&, Data& d) { next->call(PyHooks::kControl, d, 0); };
+  if (has(PyHooks::kPassive)) hooks.passive = [next](const Model&, Data& d) { next->call(PyHooks::kPassive, d, 0); };
   if (has(PyHooks::kSensor))
     hooks.sensor = [next](const Model&, Data& d, Stage s) { next->call(PyHooks::kSensor, d, static_cast<int>(s)); };
   world->hooks = std::move(next);
@@ -112,7 +110,9 @@ namespace {
 
 // What a hook may write.
 void copy_inputs(const Data& from, Data& to) {
-  const auto copy = [](const auto& a, auto& b) { std::memcpy(b.data(), a.data(), sizeof(*a.data()) * static_cast<std::size_t>(a.size())); };
+  const auto copy = [](const auto& a, auto& b) {
+    std::memcpy(b.data(), a.data(), sizeof(*a.data()) * static_cast<std::size_t>(a.size()));
+  };
   if (from.ctrl.size() != 0) copy(from.ctrl, to.ctrl);
   if (from.qfrc_applied.size() != 0) copy(from.qfrc_applied, to.qfrc_applied);
   if (from.xfrc_applied.size() != 0) copy(from.xfrc_applied, to.xfrc_applied);

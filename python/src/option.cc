@@ -1,4 +1,6 @@
 // Options of a Model or Spec, straight from option_fields.def: numbers, vectors as numpy views, choices by name.
+#include "option.h"
+
 #include <fmt/format.h>
 #include <nanobind/eval.h>
 #include <nanobind/stl/string.h>
@@ -10,7 +12,6 @@
 #include "choice.h"
 #include "fields.h"
 #include "objects.h"
-#include "option.h"
 
 namespace corten::python {
 
@@ -29,7 +30,7 @@ void require_writable(const PyOption& o, const char* name) {
       fmt::format("opt.{}: a Model is read-only; model.writable() is a copy that is not", name).c_str());
 }
 
-template <class T, T Option::* Member>
+template <class T, T Option::*Member>
 nb::object get(PyOption& o) {
   T& value = o.option->*Member;
   if constexpr (IsVector<T>::value) {
@@ -39,7 +40,7 @@ nb::object get(PyOption& o) {
   }
 }
 
-template <class T, T Option::* Member>
+template <class T, T Option::*Member>
 void set(PyOption& o, const nb::object& value, const char* name) {
   require_writable(o, name);
   if constexpr (IsVector<T>::value) {
@@ -48,8 +49,10 @@ void set(PyOption& o, const nb::object& value, const char* name) {
     o.option->*Member = to_choice<T>(value, std::string("opt.") + name);
   } else {
     T number{};
-    if (!nb::try_cast(value, number) && !(std::is_same_v<T, int> && PyIndex_Check(value.ptr()) && nb::try_cast(nb::object(nb::int_(value)), number)))
-      throw nb::type_error(fmt::format("opt.{} is {}", name, std::is_same_v<T, int> ? "an integer" : "a number").c_str());
+    if (!nb::try_cast(value, number) &&
+        !(std::is_same_v<T, int> && PyIndex_Check(value.ptr()) && nb::try_cast(nb::object(nb::int_(value)), number)))
+      throw nb::type_error(
+          fmt::format("opt.{} is {}", name, std::is_same_v<T, int> ? "an integer" : "a number").c_str());
     o.option->*Member = number;
   }
 }
@@ -66,14 +69,14 @@ std::string python_type() {
   return std::is_same_v<T, int> ? "int" : "float";
 }
 
-template <class T, T Option::* Member>
+template <class T, T Option::*Member>
 void bind(nb::class_<PyOption>& c, const char* name, const char* doc) {
   // nanobind keeps the pointers
   static const std::string getter = fmt::format("def {}(self) -> {}", name, python_type<T>());
   static const std::string setter = fmt::format("def {}(self, value: {}) -> None", name,
-                                                std::is_enum_v<T>       ? python_type<T>() + " | int | str"
-                                                : IsVector<T>::value    ? "numpy.typing.ArrayLike"
-                                                                        : python_type<T>());
+                                                std::is_enum_v<T>    ? python_type<T>() + " | int | str"
+                                                : IsVector<T>::value ? "numpy.typing.ArrayLike"
+                                                                     : python_type<T>());
   c.def_prop_rw(
       name, &get<T, Member>, [name](PyOption& o, const nb::object& value) { set<T, Member>(o, value, name); }, doc,
       nb::for_getter(nb::sig(getter.c_str())), nb::for_setter(nb::sig(setter.c_str())));
@@ -96,8 +99,9 @@ void bind_option(nb::module_& m) {
 #undef CORTEN_OPTION
   c.def("to_dict", &to_dict, "All options by name.");
   c.def("__repr__", [](nb::handle self) {
-    return nb::str("Option({})").attr("format")(nb::str(", ").attr("join")(
-        nb::eval("lambda d: [f'{k}={v}' for k, v in d.items()]")(to_dict(self))));
+    return nb::str("Option({})")
+        .attr("format")(
+            nb::str(", ").attr("join")(nb::eval("lambda d: [f'{k}={v}' for k, v in d.items()]")(to_dict(self))));
   });
 }
 

@@ -29,7 +29,8 @@ nb::tuple one_ray(PyModel& model, PyData& data, const Doubles& from, const Doubl
   double distance = -1, *normal = nullptr;
   const nb::object normal_array = make_array({3}, &normal);
   Vec3 n;
-  run(model, data, kQuestion, [&](const Model& m, Data& d) { distance = ray(m, d, start, towards, options, &geom, &n); });
+  run(model, data, kQuestion,
+      [&](const Model& m, Data& d) { distance = ray(m, d, start, towards, options, &geom, &n); });
   for (int i = 0; i < 3; ++i) normal[i] = n[i];
   return nb::make_tuple(distance, geom, normal_array);
 }
@@ -56,13 +57,15 @@ nb::tuple many_rays(PyModel& model, PyData& data, const Doubles& from, const Dou
     geom[i] = hits[i].geom;
     for (int k = 0; k < 3; ++k) normal[3 * i + static_cast<std::size_t>(k)] = hits[i].normal[k];
   }
-  const nb::object geoms = make_view(geom.get(), nb::dtype<int>(), {count}, std::shared_ptr<void>(geom, geom.get()), true);
+  const nb::object geoms =
+      make_view(geom.get(), nb::dtype<int>(), {count}, std::shared_ptr<void>(geom, geom.get()), true);
   return nb::make_tuple(distances, geoms, normals);
 }
 
 nb::tuple geom_distance(PyModel& model, PyData& data, const nb::object& geom1, const nb::object& geom2,
                         double distmax) {
-  const int g1 = resolve(model.get(), kind_of(Object::kGeom), geom1), g2 = resolve(model.get(), kind_of(Object::kGeom), geom2);
+  const int g1 = resolve(model.get(), kind_of(Object::kGeom), geom1),
+            g2 = resolve(model.get(), kind_of(Object::kGeom), geom2);
   GeomDistance result;
   run(model, data, kQuestion, [&](const Model& m, Data& d) { result = distance_between(m, d, g1, g2, distmax); });
   double* numbers = nullptr;
@@ -171,7 +174,8 @@ void bind_query(nb::module_& m) {
   m.def("ray", &one_ray, nb::arg("model"), nb::arg("data"), nb::arg("origin"), nb::arg("direction"),
         nb::arg("groups") = kAllGroups, nb::arg("moving_only") = false, nb::arg("exclude") = nb::none(),
         nb::sig("def ray(" CORTEN_ELEMENT "origin: numpy.typing.ArrayLike, direction: numpy.typing.ArrayLike, groups: "
-                "int = 63, moving_only: bool = False, exclude: str | int | None = None) -> tuple[float, int, " CORTEN_F8 "]"),
+                "int = 63, moving_only: bool = False, exclude: str | int | None = None) -> tuple[float, int, " CORTEN_F8
+                "]"),
         "(distance, geom, normal) of what a ray first meets; -1, -1 and zero if it meets nothing. `groups`: bit g is "
         "geoms of group g; `exclude`: a body that is not seen.");
   m.def("rays", &many_rays, nb::arg("model"), nb::arg("data"), nb::arg("origin"), nb::arg("directions"),

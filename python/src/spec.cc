@@ -39,7 +39,8 @@ PySpec from_file(const std::filesystem::path& path) {
   return {spec};
 }
 
-PySpec from_text(const std::string& text, const std::optional<nb::dict>& files, const std::filesystem::path& directory) {
+PySpec from_text(const std::string& text, const std::optional<nb::dict>& files,
+                 const std::filesystem::path& directory) {
   Diagnostics diagnostics;
   auto spec = std::make_shared<Spec>(
       files ? read_mjcf_text(text, std::make_shared<const Assets>(to_assets(*files)), diagnostics)
@@ -62,7 +63,8 @@ nb::tuple recompile_spec(const PySpec& self, const PyModel& model, const PyData&
   const nb::object new_model = nb::cast(PyModel(std::move(next.model), false), nb::rv_policy::move);
   next.data.hooks.reset();
   const auto& box = nb::cast<PyModel&>(new_model).box;
-  return nb::make_tuple(new_model, nb::cast(PyData(new_model, std::make_shared<World>(next.data, box)), nb::rv_policy::move));
+  return nb::make_tuple(new_model,
+                        nb::cast(PyData(new_model, std::make_shared<World>(next.data, box)), nb::rv_policy::move));
 }
 
 std::vector<std::string> remove(PySpec& self, const std::string& name) {
@@ -85,7 +87,7 @@ void attach(PySpec& self, const PySpec& child, const std::string& body, const st
 
 // A new element at the end of a list of a body.
 template <class T>
-void bind_add(nb::class_<PySpec>& c, const char* method, SpecKind kind, std::vector<T> Body::* list) {
+void bind_add(nb::class_<PySpec>& c, const char* method, SpecKind kind, std::vector<T> Body::*list) {
   c.def(
       method,
       [kind, list](PySpec& self, const std::string& parent, const std::string& name, const nb::kwargs& attributes) {
@@ -115,19 +117,29 @@ void bind_spec(nb::module_& m) {
   c.def("recompile", &recompile_spec, nb::arg("model"), nb::arg("data"),
         nb::sig("def recompile(self, model: Model, data: Data) -> tuple[Model, Data]"),
         "The Model and a Data that goes on where `data` was, for everything that exists before and after.");
-  c.def("to_xml", [](const PySpec& s, bool flat) { return write_mjcf(*s.spec, {flat}); }, nb::arg("flat") = false,
-        "The model as MJCF text. `flat`: without default classes.");
-  c.def("save", [](const PySpec& s, const std::filesystem::path& path, bool flat) { save_mjcf(*s.spec, path.string(), {flat}); },
-        nb::arg("path"), nb::arg("flat") = false, "Writes an MJCF file.");
-  c.def_prop_ro("option", [](const PySpec& s) { return PyOption{&s.spec->option, s.spec, true}; }, "physics options");
-  c.def_prop_rw("modelname", [](const PySpec& s) { return s.spec->modelname; },
-                [](PySpec& s, std::string name) { s.spec->modelname = std::move(name); }, "name of the model");
-  c.def("names", [](const PySpec& s, const std::string& kind) { return element_names(*s.spec, kind_named(kind)); },
-        nb::arg("kind"), "Names of all elements of a kind, such as \"geom\", in the order of the file.");
+  c.def(
+      "to_xml", [](const PySpec& s, bool flat) { return write_mjcf(*s.spec, {flat}); }, nb::arg("flat") = false,
+      "The model as MJCF text. `flat`: without default classes.");
+  c.def(
+      "save",
+      [](const PySpec& s, const std::filesystem::path& path, bool flat) { save_mjcf(*s.spec, path.string(), {flat}); },
+      nb::arg("path"), nb::arg("flat") = false, "Writes an MJCF file.");
+  c.def_prop_ro(
+      "option",
+      [](const PySpec& s) {
+        return PyOption{&s.spec->option, s.spec, true};
+      },
+      "physics options");
+  c.def_prop_rw(
+      "modelname", [](const PySpec& s) { return s.spec->modelname; },
+      [](PySpec& s, std::string name) { s.spec->modelname = std::move(name); }, "name of the model");
+  c.def(
+      "names", [](const PySpec& s, const std::string& kind) { return element_names(*s.spec, kind_named(kind)); },
+      nb::arg("kind"), "Names of all elements of a kind, such as \"geom\", in the order of the file.");
   for (const SpecKindName& k : spec_kinds()) {
     c.def(
-        k.name, [&k](PySpec& s, const nb::object& name) { return find_element(s.spec, k.kind, name); },
-        nb::arg("name"), nb::sig(k.signature), "The element of this name or number; its attributes can be set.");
+        k.name, [&k](PySpec& s, const nb::object& name) { return find_element(s.spec, k.kind, name); }, nb::arg("name"),
+        nb::sig(k.signature), "The element of this name or number; its attributes can be set.");
   }
   bind_add(c, "add_body", SpecKind::kBody, &Body::bodies);
   bind_add(c, "add_joint", SpecKind::kJoint, &Body::joints);
@@ -138,12 +150,14 @@ void bind_spec(nb::module_& m) {
   c.def("attach", &attach, nb::arg("child"), nb::arg("body") = "", nb::arg("parent") = "", nb::arg("prefix") = "",
         nb::arg("suffix") = "", nb::arg("pos") = nb::make_tuple(0.0, 0.0, 0.0),
         nb::arg("quat") = nb::make_tuple(1.0, 0.0, 0.0, 0.0),
-        nb::sig("def attach(self, child: Spec, body: str = '', parent: str = '', prefix: str = '', suffix: str = '', pos: "
-                "numpy.typing.ArrayLike = (0, 0, 0), quat: numpy.typing.ArrayLike = (1, 0, 0, 0)) -> None"),
+        nb::sig(
+            "def attach(self, child: Spec, body: str = '', parent: str = '', prefix: str = '', suffix: str = '', pos: "
+            "numpy.typing.ArrayLike = (0, 0, 0), quat: numpy.typing.ArrayLike = (1, 0, 0, 0)) -> None"),
         "Copies a body of another Spec, or all of its world, with everything that belongs to it.");
   c.def("__copy__", [](const PySpec& s) { return PySpec{std::make_shared<Spec>(*s.spec)}; });
-  c.def("__deepcopy__", [](const PySpec& s, nb::handle) { return PySpec{std::make_shared<Spec>(*s.spec)}; },
-        nb::arg("memo"));
+  c.def(
+      "__deepcopy__", [](const PySpec& s, nb::handle) { return PySpec{std::make_shared<Spec>(*s.spec)}; },
+      nb::arg("memo"));
   c.def("__repr__", [](const PySpec& s) { return fmt::format("<corten.Spec '{}'>", s.spec->modelname); });
 }
 

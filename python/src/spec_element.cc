@@ -109,16 +109,18 @@ struct Attribute {
 };
 
 template <class T, class Base, class V>
-Attribute<T> member(const char* name, V Base::* pointer) {
+Attribute<T> member(const char* name, V Base::*pointer) {
   return {name, [pointer](const T& e) { return to_python(e.*pointer); },
           [pointer](T& e, nb::handle value, const std::string& label) { from_python(e.*pointer, value, label); }};
 }
 
 // One of the ways to write an orientation; None is read where another way was used.
 template <class T, class V>
-Attribute<T> turned(const char* name, V Orientation::* pointer, Orientation::Kind kind) {
+Attribute<T> turned(const char* name, V Orientation::*pointer, Orientation::Kind kind) {
   return {name,
-          [pointer, kind](const T& e) { return e.orientation.kind == kind ? to_python(e.orientation.*pointer) : nb::none(); },
+          [pointer, kind](const T& e) {
+            return e.orientation.kind == kind ? to_python(e.orientation.*pointer) : nb::none();
+          },
           [pointer, kind](T& e, nb::handle value, const std::string& label) {
             Orientation next;
             next.kind = kind;
@@ -139,7 +141,7 @@ void add_orientation(std::vector<Attribute<T>>& table) {
 
 // Mass properties that are given, not computed from geoms. None: they are computed.
 template <class V>
-Attribute<Body> inertial(const char* name, V Inertial::* pointer) {
+Attribute<Body> inertial(const char* name, V Inertial::*pointer) {
   return {name, [pointer](const Body& b) { return b.inertial ? to_python((*b.inertial).*pointer) : nb::none(); },
           [pointer](Body& b, nb::handle value, const std::string& label) {
             if (!b.inertial) b.inertial.emplace();
@@ -156,8 +158,8 @@ template <>
 struct Table<Body> {
   using Type = Body;
   static std::vector<Attribute<Type>> make() {
-    std::vector<Attribute<Type>> t = {CORTEN_ATTRIBUTE(name), CORTEN_ATTRIBUTE(childclass), CORTEN_ATTRIBUTE(pos),
-                                      CORTEN_ATTRIBUTE(mocap), CORTEN_ATTRIBUTE(gravcomp), CORTEN_ATTRIBUTE(user)};
+    std::vector<Attribute<Type>> t = {CORTEN_ATTRIBUTE(name),  CORTEN_ATTRIBUTE(childclass), CORTEN_ATTRIBUTE(pos),
+                                      CORTEN_ATTRIBUTE(mocap), CORTEN_ATTRIBUTE(gravcomp),   CORTEN_ATTRIBUTE(user)};
     t.push_back(inertial("mass", &Inertial::mass));
     t.push_back(inertial("ipos", &Inertial::pos));
     t.push_back(inertial("diaginertia", &Inertial::diaginertia));
@@ -171,13 +173,27 @@ template <>
 struct Table<Joint> {
   using Type = Joint;
   static std::vector<Attribute<Type>> make() {
-    return {CORTEN_ATTRIBUTE(name),        CORTEN_ATTRIBUTE(type),          CORTEN_ATTRIBUTE(group),
-            CORTEN_ATTRIBUTE(pos),         CORTEN_ATTRIBUTE(axis),          CORTEN_ATTRIBUTE(springdamper),
-            CORTEN_ATTRIBUTE(limited),     CORTEN_ATTRIBUTE(actfrclimited), CORTEN_ATTRIBUTE(solref_limit),
-            CORTEN_ATTRIBUTE(solimp_limit), CORTEN_ATTRIBUTE(solref_friction), CORTEN_ATTRIBUTE(solimp_friction),
-            CORTEN_ATTRIBUTE(stiffness),   CORTEN_ATTRIBUTE(range),         CORTEN_ATTRIBUTE(actfrcrange),
-            CORTEN_ATTRIBUTE(margin),      CORTEN_ATTRIBUTE(ref),           CORTEN_ATTRIBUTE(springref),
-            CORTEN_ATTRIBUTE(armature),    CORTEN_ATTRIBUTE(damping),       CORTEN_ATTRIBUTE(frictionloss),
+    return {CORTEN_ATTRIBUTE(name),
+            CORTEN_ATTRIBUTE(type),
+            CORTEN_ATTRIBUTE(group),
+            CORTEN_ATTRIBUTE(pos),
+            CORTEN_ATTRIBUTE(axis),
+            CORTEN_ATTRIBUTE(springdamper),
+            CORTEN_ATTRIBUTE(limited),
+            CORTEN_ATTRIBUTE(actfrclimited),
+            CORTEN_ATTRIBUTE(solref_limit),
+            CORTEN_ATTRIBUTE(solimp_limit),
+            CORTEN_ATTRIBUTE(solref_friction),
+            CORTEN_ATTRIBUTE(solimp_friction),
+            CORTEN_ATTRIBUTE(stiffness),
+            CORTEN_ATTRIBUTE(range),
+            CORTEN_ATTRIBUTE(actfrcrange),
+            CORTEN_ATTRIBUTE(margin),
+            CORTEN_ATTRIBUTE(ref),
+            CORTEN_ATTRIBUTE(springref),
+            CORTEN_ATTRIBUTE(armature),
+            CORTEN_ATTRIBUTE(damping),
+            CORTEN_ATTRIBUTE(frictionloss),
             CORTEN_ATTRIBUTE(user)};
   }
 };
@@ -187,12 +203,14 @@ struct Table<Geom> {
   using Type = Geom;
   static std::vector<Attribute<Type>> make() {
     std::vector<Attribute<Type>> t = {
-        CORTEN_ATTRIBUTE(name),     CORTEN_ATTRIBUTE(type),    CORTEN_ATTRIBUTE(contype), CORTEN_ATTRIBUTE(conaffinity),
-        CORTEN_ATTRIBUTE(condim),   CORTEN_ATTRIBUTE(group),   CORTEN_ATTRIBUTE(priority), CORTEN_ATTRIBUTE(size),
-        CORTEN_ATTRIBUTE(material), CORTEN_ATTRIBUTE(friction), CORTEN_ATTRIBUTE(mass),   CORTEN_ATTRIBUTE(density),
-        CORTEN_ATTRIBUTE(solmix),   CORTEN_ATTRIBUTE(solref),  CORTEN_ATTRIBUTE(solimp),  CORTEN_ATTRIBUTE(margin),
-        CORTEN_ATTRIBUTE(gap),      CORTEN_ATTRIBUTE(adhesion), CORTEN_ATTRIBUTE(fromto), CORTEN_ATTRIBUTE(pos),
-        CORTEN_ATTRIBUTE(hfield),   CORTEN_ATTRIBUTE(mesh),    CORTEN_ATTRIBUTE(rgba),    CORTEN_ATTRIBUTE(user)};
+        CORTEN_ATTRIBUTE(name),        CORTEN_ATTRIBUTE(type),   CORTEN_ATTRIBUTE(contype),
+        CORTEN_ATTRIBUTE(conaffinity), CORTEN_ATTRIBUTE(condim), CORTEN_ATTRIBUTE(group),
+        CORTEN_ATTRIBUTE(priority),    CORTEN_ATTRIBUTE(size),   CORTEN_ATTRIBUTE(material),
+        CORTEN_ATTRIBUTE(friction),    CORTEN_ATTRIBUTE(mass),   CORTEN_ATTRIBUTE(density),
+        CORTEN_ATTRIBUTE(solmix),      CORTEN_ATTRIBUTE(solref), CORTEN_ATTRIBUTE(solimp),
+        CORTEN_ATTRIBUTE(margin),      CORTEN_ATTRIBUTE(gap),    CORTEN_ATTRIBUTE(adhesion),
+        CORTEN_ATTRIBUTE(fromto),      CORTEN_ATTRIBUTE(pos),    CORTEN_ATTRIBUTE(hfield),
+        CORTEN_ATTRIBUTE(mesh),        CORTEN_ATTRIBUTE(rgba),   CORTEN_ATTRIBUTE(user)};
     add_orientation(t);
     return t;
   }
@@ -214,8 +232,8 @@ template <>
 struct Table<Camera> {
   using Type = Camera;
   static std::vector<Attribute<Type>> make() {
-    std::vector<Attribute<Type>> t = {CORTEN_ATTRIBUTE(name), CORTEN_ATTRIBUTE(pos), CORTEN_ATTRIBUTE(fovy),
-                                      CORTEN_ATTRIBUTE(ipd), CORTEN_ATTRIBUTE(resolution), CORTEN_ATTRIBUTE(target),
+    std::vector<Attribute<Type>> t = {CORTEN_ATTRIBUTE(name), CORTEN_ATTRIBUTE(pos),        CORTEN_ATTRIBUTE(fovy),
+                                      CORTEN_ATTRIBUTE(ipd),  CORTEN_ATTRIBUTE(resolution), CORTEN_ATTRIBUTE(target),
                                       CORTEN_ATTRIBUTE(user)};
     add_orientation(t);
     return t;
@@ -226,9 +244,9 @@ template <>
 struct Table<Light> {
   using Type = Light;
   static std::vector<Attribute<Type>> make() {
-    return {CORTEN_ATTRIBUTE(name),    CORTEN_ATTRIBUTE(pos),     CORTEN_ATTRIBUTE(dir),     CORTEN_ATTRIBUTE(active),
-            CORTEN_ATTRIBUTE(castshadow), CORTEN_ATTRIBUTE(ambient), CORTEN_ATTRIBUTE(diffuse),
-            CORTEN_ATTRIBUTE(specular), CORTEN_ATTRIBUTE(target)};
+    return {CORTEN_ATTRIBUTE(name),    CORTEN_ATTRIBUTE(pos),        CORTEN_ATTRIBUTE(dir),
+            CORTEN_ATTRIBUTE(active),  CORTEN_ATTRIBUTE(castshadow), CORTEN_ATTRIBUTE(ambient),
+            CORTEN_ATTRIBUTE(diffuse), CORTEN_ATTRIBUTE(specular),   CORTEN_ATTRIBUTE(target)};
   }
 };
 
@@ -236,8 +254,9 @@ template <>
 struct Table<Mesh> {
   using Type = Mesh;
   static std::vector<Attribute<Type>> make() {
-    return {CORTEN_ATTRIBUTE(name),   CORTEN_ATTRIBUTE(file), CORTEN_ATTRIBUTE(scale),   CORTEN_ATTRIBUTE(refpos),
-            CORTEN_ATTRIBUTE(refquat), CORTEN_ATTRIBUTE(vertex), CORTEN_ATTRIBUTE(face), CORTEN_ATTRIBUTE(maxhullvert)};
+    return {CORTEN_ATTRIBUTE(name),   CORTEN_ATTRIBUTE(file),       CORTEN_ATTRIBUTE(scale),
+            CORTEN_ATTRIBUTE(refpos), CORTEN_ATTRIBUTE(refquat),    CORTEN_ATTRIBUTE(vertex),
+            CORTEN_ATTRIBUTE(face),   CORTEN_ATTRIBUTE(maxhullvert)};
   }
 };
 
@@ -245,8 +264,9 @@ template <>
 struct Table<Material> {
   using Type = Material;
   static std::vector<Attribute<Type>> make() {
-    return {CORTEN_ATTRIBUTE(name),      CORTEN_ATTRIBUTE(rgba),        CORTEN_ATTRIBUTE(emission), CORTEN_ATTRIBUTE(specular),
-            CORTEN_ATTRIBUTE(shininess), CORTEN_ATTRIBUTE(reflectance), CORTEN_ATTRIBUTE(metallic), CORTEN_ATTRIBUTE(roughness)};
+    return {CORTEN_ATTRIBUTE(name),     CORTEN_ATTRIBUTE(rgba),      CORTEN_ATTRIBUTE(emission),
+            CORTEN_ATTRIBUTE(specular), CORTEN_ATTRIBUTE(shininess), CORTEN_ATTRIBUTE(reflectance),
+            CORTEN_ATTRIBUTE(metallic), CORTEN_ATTRIBUTE(roughness)};
   }
 };
 
@@ -254,10 +274,11 @@ template <>
 struct Table<Tendon> {
   using Type = Tendon;
   static std::vector<Attribute<Type>> make() {
-    return {CORTEN_ATTRIBUTE(name),      CORTEN_ATTRIBUTE(group),   CORTEN_ATTRIBUTE(limited),  CORTEN_ATTRIBUTE(range),
-            CORTEN_ATTRIBUTE(frictionloss), CORTEN_ATTRIBUTE(springlength), CORTEN_ATTRIBUTE(margin),
-            CORTEN_ATTRIBUTE(stiffness), CORTEN_ATTRIBUTE(damping), CORTEN_ATTRIBUTE(armature), CORTEN_ATTRIBUTE(width),
-            CORTEN_ATTRIBUTE(rgba),      CORTEN_ATTRIBUTE(user)};
+    return {CORTEN_ATTRIBUTE(name),     CORTEN_ATTRIBUTE(group),        CORTEN_ATTRIBUTE(limited),
+            CORTEN_ATTRIBUTE(range),    CORTEN_ATTRIBUTE(frictionloss), CORTEN_ATTRIBUTE(springlength),
+            CORTEN_ATTRIBUTE(margin),   CORTEN_ATTRIBUTE(stiffness),    CORTEN_ATTRIBUTE(damping),
+            CORTEN_ATTRIBUTE(armature), CORTEN_ATTRIBUTE(width),        CORTEN_ATTRIBUTE(rgba),
+            CORTEN_ATTRIBUTE(user)};
   }
 };
 
@@ -265,9 +286,10 @@ template <>
 struct Table<Equality> {
   using Type = Equality;
   static std::vector<Attribute<Type>> make() {
-    return {CORTEN_ATTRIBUTE(name),   CORTEN_ATTRIBUTE(type),  CORTEN_ATTRIBUTE(active), CORTEN_ATTRIBUTE(solref),
-            CORTEN_ATTRIBUTE(solimp), CORTEN_ATTRIBUTE(name1), CORTEN_ATTRIBUTE(name2),  CORTEN_ATTRIBUTE(anchor),
-            CORTEN_ATTRIBUTE(relpose), CORTEN_ATTRIBUTE(torquescale), CORTEN_ATTRIBUTE(polycoef)};
+    return {CORTEN_ATTRIBUTE(name),        CORTEN_ATTRIBUTE(type),    CORTEN_ATTRIBUTE(active),
+            CORTEN_ATTRIBUTE(solref),      CORTEN_ATTRIBUTE(solimp),  CORTEN_ATTRIBUTE(name1),
+            CORTEN_ATTRIBUTE(name2),       CORTEN_ATTRIBUTE(anchor),  CORTEN_ATTRIBUTE(relpose),
+            CORTEN_ATTRIBUTE(torquescale), CORTEN_ATTRIBUTE(polycoef)};
   }
 };
 
@@ -275,12 +297,12 @@ template <>
 struct Table<Actuator> {
   using Type = Actuator;
   static std::vector<Attribute<Type>> make() {
-    return {CORTEN_ATTRIBUTE(name),       CORTEN_ATTRIBUTE(group),      CORTEN_ATTRIBUTE(delay),
+    return {CORTEN_ATTRIBUTE(name),        CORTEN_ATTRIBUTE(group),        CORTEN_ATTRIBUTE(delay),
             CORTEN_ATTRIBUTE(ctrllimited), CORTEN_ATTRIBUTE(forcelimited), CORTEN_ATTRIBUTE(actlimited),
-            CORTEN_ATTRIBUTE(ctrlrange),  CORTEN_ATTRIBUTE(forcerange), CORTEN_ATTRIBUTE(actrange),
-            CORTEN_ATTRIBUTE(lengthrange), CORTEN_ATTRIBUTE(gear),      CORTEN_ATTRIBUTE(damping),
-            CORTEN_ATTRIBUTE(armature),   CORTEN_ATTRIBUTE(cranklength), CORTEN_ATTRIBUTE(target),
-            CORTEN_ATTRIBUTE(dynprm),     CORTEN_ATTRIBUTE(gainprm),    CORTEN_ATTRIBUTE(biasprm),
+            CORTEN_ATTRIBUTE(ctrlrange),   CORTEN_ATTRIBUTE(forcerange),   CORTEN_ATTRIBUTE(actrange),
+            CORTEN_ATTRIBUTE(lengthrange), CORTEN_ATTRIBUTE(gear),         CORTEN_ATTRIBUTE(damping),
+            CORTEN_ATTRIBUTE(armature),    CORTEN_ATTRIBUTE(cranklength),  CORTEN_ATTRIBUTE(target),
+            CORTEN_ATTRIBUTE(dynprm),      CORTEN_ATTRIBUTE(gainprm),      CORTEN_ATTRIBUTE(biasprm),
             CORTEN_ATTRIBUTE(user)};
   }
 };
@@ -289,9 +311,9 @@ template <>
 struct Table<Sensor> {
   using Type = Sensor;
   static std::vector<Attribute<Type>> make() {
-    return {CORTEN_ATTRIBUTE(name),  CORTEN_ATTRIBUTE(type),  CORTEN_ATTRIBUTE(objname), CORTEN_ATTRIBUTE(refname),
-            CORTEN_ATTRIBUTE(cutoff), CORTEN_ATTRIBUTE(noise), CORTEN_ATTRIBUTE(delay),  CORTEN_ATTRIBUTE(interval),
-            CORTEN_ATTRIBUTE(user)};
+    return {CORTEN_ATTRIBUTE(name),    CORTEN_ATTRIBUTE(type),     CORTEN_ATTRIBUTE(objname),
+            CORTEN_ATTRIBUTE(refname), CORTEN_ATTRIBUTE(cutoff),   CORTEN_ATTRIBUTE(noise),
+            CORTEN_ATTRIBUTE(delay),   CORTEN_ATTRIBUTE(interval), CORTEN_ATTRIBUTE(user)};
   }
 };
 
@@ -336,7 +358,7 @@ void set_members(T& element, const nb::kwargs& attributes) {
 
 // Calls visit(element) for all elements of one kind in the order of the file, until it returns true.
 template <class T, class Visit>
-bool each(Body& body, std::vector<T> Body::* list, const Visit& visit) {
+bool each(Body& body, std::vector<T> Body::*list, const Visit& visit) {
   for (T& element : body.*list) {
     if (visit(element)) return true;
     if constexpr (std::is_same_v<T, Body>) {
@@ -361,19 +383,32 @@ bool each(std::vector<T>& list, const Visit& visit) {
 template <class Visit>
 bool each(Spec& spec, SpecKind kind, const Visit& visit) {
   switch (kind) {
-    case SpecKind::kBody: return visit(spec.world) || each(spec.world, &Body::bodies, visit);
-    case SpecKind::kJoint: return each(spec.world, &Body::joints, visit);
-    case SpecKind::kGeom: return each(spec.world, &Body::geoms, visit);
-    case SpecKind::kSite: return each(spec.world, &Body::sites, visit);
-    case SpecKind::kCamera: return each(spec.world, &Body::cameras, visit);
-    case SpecKind::kLight: return each(spec.world, &Body::lights, visit);
-    case SpecKind::kMesh: return each(spec.meshes, visit);
-    case SpecKind::kMaterial: return each(spec.materials, visit);
-    case SpecKind::kTendon: return each(spec.tendons, visit);
-    case SpecKind::kEquality: return each(spec.equalities, visit);
-    case SpecKind::kActuator: return each(spec.actuators, visit);
-    case SpecKind::kSensor: return each(spec.sensors, visit);
-    case SpecKind::kKey: return each(spec.keys, visit);
+    case SpecKind::kBody:
+      return visit(spec.world) || each(spec.world, &Body::bodies, visit);
+    case SpecKind::kJoint:
+      return each(spec.world, &Body::joints, visit);
+    case SpecKind::kGeom:
+      return each(spec.world, &Body::geoms, visit);
+    case SpecKind::kSite:
+      return each(spec.world, &Body::sites, visit);
+    case SpecKind::kCamera:
+      return each(spec.world, &Body::cameras, visit);
+    case SpecKind::kLight:
+      return each(spec.world, &Body::lights, visit);
+    case SpecKind::kMesh:
+      return each(spec.meshes, visit);
+    case SpecKind::kMaterial:
+      return each(spec.materials, visit);
+    case SpecKind::kTendon:
+      return each(spec.tendons, visit);
+    case SpecKind::kEquality:
+      return each(spec.equalities, visit);
+    case SpecKind::kActuator:
+      return each(spec.actuators, visit);
+    case SpecKind::kSensor:
+      return each(spec.sensors, visit);
+    case SpecKind::kKey:
+      return each(spec.keys, visit);
   }
   return false;
 }
@@ -381,7 +416,8 @@ bool each(Spec& spec, SpecKind kind, const Visit& visit) {
 const char* name_of(SpecKind kind) { return spec_kinds()[static_cast<std::size_t>(kind)].name; }
 
 std::string shown_name(const SpecElement& e) {
-  return e.name.empty() ? fmt::format("{} {}", name_of(e.kind), e.number) : fmt::format("{} '{}'", name_of(e.kind), e.name);
+  return e.name.empty() ? fmt::format("{} {}", name_of(e.kind), e.number)
+                        : fmt::format("{} '{}'", name_of(e.kind), e.name);
 }
 
 // Calls act(element) for the element, wherever it is now.
@@ -399,9 +435,7 @@ void with(const SpecElement& e, const Act& act) {
 
 nb::object get_attribute(const SpecElement& e, const std::string& name) {
   nb::object result;
-  with(e, [&](auto& element) {
-    result = find_attribute<std::remove_cvref_t<decltype(element)>>(name).get(element);
-  });
+  with(e, [&](auto& element) { result = find_attribute<std::remove_cvref_t<decltype(element)>>(name).get(element); });
   return result;
 }
 
@@ -433,13 +467,21 @@ void SpecElement::set_all(Geom& element, const nb::kwargs& attributes) { set_mem
 void SpecElement::set_all(Site& element, const nb::kwargs& attributes) { set_members(element, attributes); }
 
 const std::vector<SpecKindName>& spec_kinds() {
-#define CORTEN_KIND(kind, name) {SpecKind::kind, #name, "def " #name "(self, name: str | int) -> SpecElement"}
-  static const std::vector<SpecKindName> kinds = {
-      CORTEN_KIND(kBody, body),         CORTEN_KIND(kJoint, joint),       CORTEN_KIND(kGeom, geom),
-      CORTEN_KIND(kSite, site),         CORTEN_KIND(kCamera, camera),     CORTEN_KIND(kLight, light),
-      CORTEN_KIND(kMesh, mesh),         CORTEN_KIND(kMaterial, material), CORTEN_KIND(kTendon, tendon),
-      CORTEN_KIND(kEquality, equality), CORTEN_KIND(kActuator, actuator), CORTEN_KIND(kSensor, sensor),
-      CORTEN_KIND(kKey, key)};
+#define CORTEN_KIND(kind, name) \
+  { SpecKind::kind, #name, "def " #name "(self, name: str | int) -> SpecElement" }
+  static const std::vector<SpecKindName> kinds = {CORTEN_KIND(kBody, body),
+                                                  CORTEN_KIND(kJoint, joint),
+                                                  CORTEN_KIND(kGeom, geom),
+                                                  CORTEN_KIND(kSite, site),
+                                                  CORTEN_KIND(kCamera, camera),
+                                                  CORTEN_KIND(kLight, light),
+                                                  CORTEN_KIND(kMesh, mesh),
+                                                  CORTEN_KIND(kMaterial, material),
+                                                  CORTEN_KIND(kTendon, tendon),
+                                                  CORTEN_KIND(kEquality, equality),
+                                                  CORTEN_KIND(kActuator, actuator),
+                                                  CORTEN_KIND(kSensor, sensor),
+                                                  CORTEN_KIND(kKey, key)};
 #undef CORTEN_KIND
   return kinds;
 }
@@ -471,7 +513,8 @@ SpecElement find_element(const std::shared_ptr<Spec>& spec, SpecKind kind, const
   if (nb::isinstance<nb::str>(name_or_number)) {
     const std::string name = nb::cast<std::string>(name_or_number);
     if (!name.empty() && has_element(*spec, kind, name)) return {spec, kind, name, -1};
-    const nb::object close = nb::module_::import_("difflib").attr("get_close_matches")(name, nb::cast(element_names(*spec, kind)));
+    const nb::object close =
+        nb::module_::import_("difflib").attr("get_close_matches")(name, nb::cast(element_names(*spec, kind)));
     std::string hint;
     for (nb::handle h : close) hint += (hint.empty() ? "; did you mean '" : "', '") + nb::cast<std::string>(h);
     throw nb::key_error(
@@ -482,7 +525,8 @@ SpecElement find_element(const std::shared_ptr<Spec>& spec, SpecKind kind, const
   const Py_ssize_t number = PyNumber_AsSsize_t(name_or_number.ptr(), nullptr);
   const std::vector<std::string> names = element_names(*spec, kind);
   if (number < 0 || number >= static_cast<Py_ssize_t>(names.size()))
-    throw nb::index_error(fmt::format("there is no {} {}; the spec has {}", name_of(kind), number, names.size()).c_str());
+    throw nb::index_error(
+        fmt::format("there is no {} {}; the spec has {}", name_of(kind), number, names.size()).c_str());
   return {spec, kind, names[static_cast<std::size_t>(number)], static_cast<int>(number)};
 }
 

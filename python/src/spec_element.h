@@ -14,7 +14,21 @@ struct PySpec {
   std::shared_ptr<Spec> spec = std::make_shared<Spec>();
 };
 
-enum class SpecKind { kBody, kJoint, kGeom, kSite, kCamera, kLight, kMesh, kMaterial, kTendon, kEquality, kActuator, kSensor, kKey };
+enum class SpecKind {
+  kBody,
+  kJoint,
+  kGeom,
+  kSite,
+  kCamera,
+  kLight,
+  kMesh,
+  kMaterial,
+  kTendon,
+  kEquality,
+  kActuator,
+  kSensor,
+  kKey
+};
 
 struct SpecKindName {
   SpecKind kind;

@@ -88,8 +88,9 @@ void set_state_vector(PyModel& model, PyData& data, const Doubles& state, unsign
 }
 
 void bind_states(nb::module_& m) {
-  m.def("state_size", [](PyModel& model, unsigned spec) { return state_size(model.get(), spec); }, nb::arg("model"),
-        nb::arg("spec") = static_cast<unsigned>(kStateIntegration), "Numbers in a state vector.");
+  m.def(
+      "state_size", [](PyModel& model, unsigned spec) { return state_size(model.get(), spec); }, nb::arg("model"),
+      nb::arg("spec") = static_cast<unsigned>(kStateIntegration), "Numbers in a state vector.");
   m.def("get_state", &get_state_vector, nb::arg("model"), nb::arg("data"),
         nb::arg("spec") = static_cast<unsigned>(kStateIntegration),
         nb::sig("def get_state(model: Model, data: Data, spec: int = 16383) -> numpy.typing.NDArray[numpy.float64]"),
@@ -126,9 +127,8 @@ nb::tuple transition(PyModel& model, PyData& data, const std::string& method, do
   TransitionOptions options{method == "implicit" ? DerivativeMethod::kImplicit : DerivativeMethod::kDifferences, eps,
                             centered, std::move(threads)};
   DerivativeStatus status = DerivativeStatus::kOk;
-  run(model, data, kQuestion, [&](const Model& mm, const Data& dd) {
-    status = TransitionDerivative(mm).compute(mm, dd, out, options);
-  });
+  run(model, data, kQuestion,
+      [&](const Model& mm, const Data& dd) { status = TransitionDerivative(mm).compute(mm, dd, out, options); });
   if (status != DerivativeStatus::kOk) refuse(status);
   return nb::make_tuple(A, B, C, D);
 }

@@ -20,9 +20,9 @@ namespace corten {
 namespace {
 
 // What a step depends on and changes: a row holds it. The last is no concern of users.
-constexpr std::string_view kCarried[] = {"qpos",         "qvel",      "act",       "history",    "plugin_state",
-                                         "qacc_warmstart", "ctrl",    "qfrc_applied", "xfrc_applied", "eq_active",
-                                         "mocap_pos",    "mocap_quat", "userdata", "broadphase_order"};
+constexpr std::string_view kCarried[] = {
+    "qpos",         "qvel",         "act",       "history",   "plugin_state", "qacc_warmstart", "ctrl",
+    "qfrc_applied", "xfrc_applied", "eq_active", "mocap_pos", "mocap_quat",   "userdata",       "broadphase_order"};
 
 std::byte* writable(const FieldView& view) { return const_cast<std::byte*>(view.data()); }
 
@@ -164,14 +164,12 @@ void Batch::State::save(int world, const Worker& worker) {
 Batch::State::Worker Batch::State::make_worker() const {
   Worker worker(*model);
   worker.data.physics = physics;
-  for (const std::string& name : names)
-    worker.address.push_back(writable(require_field(worker.data, name)));
+  for (const std::string& name : names) worker.address.push_back(writable(require_field(worker.data, name)));
   return worker;
 }
 
 void Batch::State::make_workers() {
-  const std::size_t count =
-      static_cast<std::size_t>(sleeps ? worlds : threads ? threads->size() : 1);
+  const std::size_t count = static_cast<std::size_t>(sleeps ? worlds : threads ? threads->size() : 1);
   while (workers.size() < count) {
     workers.push_back(make_worker());
     stale = true;

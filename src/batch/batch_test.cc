@@ -66,14 +66,16 @@ void compare(const std::shared_ptr<const Model>& model, int threads, int steps) 
   const std::span<double> qvel = batch.array<double>("qvel"), ctrl = batch.array<double>("ctrl");
   for (int w = 0; w < kWorlds; ++w) {
     Data& d = alone[static_cast<std::size_t>(w)];
-    for (int i = 0; i < m.nv; ++i) qvel[static_cast<std::size_t>(w) * nv + static_cast<std::size_t>(i)] = d.qvel[i] = velocity(w, i);
+    for (int i = 0; i < m.nv; ++i)
+      qvel[static_cast<std::size_t>(w) * nv + static_cast<std::size_t>(i)] = d.qvel[i] = velocity(w, i);
     for (int s = 0; s < steps; ++s) {
       for (int i = 0; i < m.nu; ++i) d.ctrl[i] = control(w, s, i);
       step(m, d);
     }
   }
   for (int s = 0; s < steps; ++s) {
-    for (std::size_t k = 0; k < ctrl.size(); ++k) ctrl[k] = control(static_cast<int>(k / nu), s, static_cast<int>(k % nu));
+    for (std::size_t k = 0; k < ctrl.size(); ++k)
+      ctrl[k] = control(static_cast<int>(k / nu), s, static_cast<int>(k % nu));
     batch.step();
   }
   for (std::size_t w = 0; w < kWorlds; ++w) {
@@ -84,7 +86,9 @@ void compare(const std::shared_ptr<const Model>& model, int threads, int steps) 
     EXPECT_TRUE(same(batch.array<double>("qvel").data() + w * nv, d.qvel)) << "world " << w;
     EXPECT_TRUE(same(batch.array<double>("xpos").data() + w * 3 * static_cast<std::size_t>(m.nbody), d.xpos));
     EXPECT_TRUE(same(batch.array<double>("qfrc_constraint").data() + w * nv, d.qfrc_constraint));
-    EXPECT_EQ(first_difference(batch.array<double>("sensordata").data() + w * static_cast<std::size_t>(m.nsensordata), d.sensordata), -1);
+    EXPECT_EQ(first_difference(batch.array<double>("sensordata").data() + w * static_cast<std::size_t>(m.nsensordata),
+                               d.sensordata),
+              -1);
   }
 }
 

@@ -65,7 +65,8 @@ const BatchArray& Variation::add(std::string_view field, const Place& place) {
   const auto worlds = static_cast<std::size_t>(worlds_);
   memory_.push_back(std::make_unique<std::byte[]>(place.bytes * worlds + 1));
   std::byte* rows = memory_.back().get();
-  for (std::size_t w = 0; w < worlds && place.bytes > 0; ++w) std::memcpy(rows + w * place.bytes, place.data, place.bytes);
+  for (std::size_t w = 0; w < worlds && place.bytes > 0; ++w)
+    std::memcpy(rows + w * place.bytes, place.data, place.bytes);
   return arrays_.emplace_back(
       BatchArray{std::string(field), place.type, static_cast<std::size_t>(place.numbers), place.bytes, rows});
 }
@@ -115,7 +116,8 @@ void Variation::recompute_constants() {
       const bool same = now.bytes() == 0 || std::memcmp(now.data(), original[f].data(), now.bytes()) == 0;
       if (array == nullptr && same) continue;
       if (array == nullptr) array = &add(now.name(), find_place(const_cast<Model&>(model_), now.name()));
-      if (now.bytes() > 0) std::memcpy(array->data + static_cast<std::size_t>(w) * array->bytes, now.data(), now.bytes());
+      if (now.bytes() > 0)
+        std::memcpy(array->data + static_cast<std::size_t>(w) * array->bytes, now.data(), now.bytes());
     }
   }
   statistics_ = std::move(statistics);

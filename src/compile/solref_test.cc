@@ -27,7 +27,8 @@ std::string warnings_of(const std::string& text) {
 }
 
 TEST(Solref, MixedSignsAreReportedWithTheirPlace) {
-  const std::string text = warnings_of(jointed_model("solreflimit='-5 .1'", "solref='-100'", "<option o_solref='0 1'/>"));
+  const std::string text =
+      warnings_of(jointed_model("solreflimit='-5 .1'", "solref='-100'", "<option o_solref='0 1'/>"));
   EXPECT_NE(text.find("solreflimit \"-5 0.1\" mixes two formats"), std::string::npos) << text;
   EXPECT_NE(text.find("name=\"g\""), std::string::npos) << text;
   EXPECT_NE(text.find("solref \"-100 1\" mixes two formats"), std::string::npos) << text;
