@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "../common/contact_scenes.h"
+#include "corten/batch.h"
 #include "corten/corten.h"
 #include "corten/sim.h"
 
@@ -197,6 +198,17 @@ TEST(Allocation, PoliciesOfASimAllocateNothing) {
     EXPECT_FALSE(sim.data().contact.empty()) << option;
     EXPECT_NE(sim.data().act[0], 0) << option;
     EXPECT_FALSE(sim.data().unstable()) << option;
+  }
+}
+
+TEST(Allocation, BatchesAllocateNothing) {
+  auto model = std::make_shared<Model>(load_text("<mujoco>" + pile() + "</mujoco>"));
+  for (const Formulation formulation : {Formulation::kConvex, Formulation::kImpulse}) {
+    model->opt.formulation = formulation;
+    // With several threads it is chance which world a thread has seen before.
+    Batch batch(model, 4, {"xpos"}, std::make_shared<ThreadPool>(1));
+    batch.vary_as<double>("opt.gravity")[2] = -5;
+    EXPECT_EQ(allocations_of([&](int) { batch.step(2); }, [&] { batch.reset(); }), 0);
   }
 }
 
