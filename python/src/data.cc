@@ -134,6 +134,19 @@ void bind_values(nb::class_<PyData>& c) {
   count("nJ", &DataValues::nJ, "non-zeros of efc_J");
   count("nisland", &DataValues::nisland, "number of islands");
   count("nidof", &DataValues::nidof, "dofs in islands");
+  c.def_prop_ro(
+      "solver_niter",
+      [](PyData& d) {
+        const GrowArray<int>& n = d.world->data.solver_niter;
+        const auto count = static_cast<std::size_t>(n.size());
+        return copy_of(n.data(), count * sizeof(int), nb::dtype<int>(), {count});
+      },
+      nb::sig("def solver_niter(self) -> numpy.typing.NDArray[numpy.int32]"), "iterations of the solver, by island");
+  c.def_prop_ro(
+      "solver_fwdinv",
+      [](PyData& d) { return make_view(&d.world->data.solver_fwdinv, nb::dtype<double>(), {2}, d.world, false); },
+      nb::sig("def solver_fwdinv(self) -> numpy.typing.NDArray[numpy.float64]"),
+      "forward minus inverse dynamics: norms of the differences of constraint and applied force");
   c.def_prop_ro("contact", &contacts, nb::sig("def contact(self) -> numpy.recarray"),
                 "Contacts of the moment as a structured array, a copy: contact.dist, contact.pos, contact[0].geom.");
   c.def_prop_ro("warnings", &warnings, nb::sig("def warnings(self) -> dict[str, int]"), "How often what went wrong.");
@@ -258,7 +271,7 @@ void bind_data(nb::module_& m) {
       "the Model that it was made for");
   c.def("__repr__", [](const PyData& d) {
     const Data& data = d.world->data;
-    return fmt::format("<corten.Data of '{}': time={}, ncon={}, nefc={}>", d.world->box->model.name, data.time,
+    return fmt::format("<corten.Data of '{}': time={:g}, ncon={}, nefc={}>", d.world->box->model.name, data.time,
                        data.contact.size(), data.nefc);
   });
 }

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "../common/contact_scenes.h"
-#include "corten/batch.h"
 #include "corten/corten.h"
 #include "corten/sim.h"
 

@@ -152,7 +152,10 @@ def test_split_steps_are_steps(pair) -> None:
         corten.step2(ours, a)
     corten.step(ours, twin, 5)
     assert same_bits(a.qpos, twin.qpos)
+    corten.forward(ours, a)
     corten.compare_forward_inverse(ours, a)
+    assert a.solver_fwdinv.shape == (2,) and a.solver_fwdinv.max() < 1e-6
+    assert a.solver_niter.dtype == np.int32
 
 
 def test_files_of_every_kind(tmp_path: pathlib.Path) -> None:
