@@ -138,8 +138,8 @@ void bind_values(nb::class_<PyData>& c) {
       "solver_niter",
       [](PyData& d) {
         const GrowArray<int>& n = d.world->data.solver_niter;
-        const auto count = static_cast<std::size_t>(n.size());
-        return copy_of(n.data(), count * sizeof(int), nb::dtype<int>(), {count});
+        const auto islands = static_cast<std::size_t>(n.size());
+        return copy_of(n.data(), islands * sizeof(int), nb::dtype<int>(), {islands});
       },
       nb::sig("def solver_niter(self) -> numpy.typing.NDArray[numpy.int32]"), "iterations of the solver, by island");
   c.def_prop_ro(
