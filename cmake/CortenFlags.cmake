@@ -8,6 +8,11 @@ set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ${BUILD_SHARED_LIBS})
+if(CORTEN_BUILD_PYTHON AND NOT BUILD_SHARED_LIBS)
+  set(CORTEN_MODULES_PIC ON)  # the modules become part of a Python extension, which is loaded anywhere
+  set(CMAKE_CXX_VISIBILITY_PRESET hidden)  # nobody else calls them: calls inside stay direct
+  set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+endif()
 
 if(PROJECT_IS_TOP_LEVEL)
   set(CMAKE_EXPORT_COMPILE_COMMANDS ON)

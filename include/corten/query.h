@@ -1,7 +1,7 @@
-// Questions about a world that a step does not ask: what a ray hits.
+// Questions about a world that a step does not ask: what a ray hits, how far geoms are apart, how a point moves.
 //
 // They need the poses of a forward pass and change nothing that the simulation depends on. A Data of another Model is
-// refused with std::invalid_argument.
+// refused with std::invalid_argument, a geom or body that does not exist with std::out_of_range.
 #pragma once
 
 #include <span>
@@ -51,5 +51,22 @@ struct FlexRayOptions {
 // point that is hit; it stays as it is when nothing is hit.
 double ray_flex(const Model& model, const Data& data, int flex, const Vec3& from, const Vec3& direction,
                 const FlexRayOptions& options = {}, int* vert = nullptr, Vec3* normal = nullptr);
+
+// Signed distance of two geoms, negative: penetration, and the nearest points, `from` on the first geom and `to` on the
+// second. Geoms that are not nearer than `distmax` have this distance, and both points are zero.
+struct GeomDistance {
+  double distance = 0;
+  Vec3 from, to;
+};
+GeomDistance distance_between(const Model& model, Data& data, int geom1, int geom2, double distmax);
+
+// Jacobians of a point in world coordinates that is fixed to a body: its velocity is `translation` qvel, the angular
+// velocity of the body `rotation` qvel. 3 x nv numbers each, row by row; what is empty is not computed, another size is
+// refused with std::invalid_argument.
+void jacobian(const Model& model, const Data& data, int body, const Vec3& point, std::span<double> translation,
+              std::span<double> rotation);
+
+// The same of the centre of mass of a body with all below it.
+void jacobian_subtree_com(const Model& model, const Data& data, int body, std::span<double> translation);
 
 }  // namespace corten

@@ -218,6 +218,17 @@ TEST(Allocation, ContactFormulationsAllocateNothing) {
   }
 }
 
+TEST(Allocation, BatchesAllocateNothing) {
+  auto model = std::make_shared<Model>(load_text("<mujoco>" + pile() + "</mujoco>"));
+  for (const Formulation formulation : {Formulation::kConvex, Formulation::kImpulse}) {
+    model->opt.formulation = formulation;
+    // With several threads it is chance which world a thread has seen before.
+    Batch batch(model, 4, {"xpos"}, std::make_shared<ThreadPool>(1));
+    batch.vary_as<double>("opt.gravity")[2] = -5;
+    EXPECT_EQ(allocations_of([&](int) { batch.step(2); }, [&] { batch.reset(); }), 0);
+  }
+}
+
 // Growing keeps a reserve: a falling pile does not allocate with each new contact.
 TEST(Allocation, GrowthIsRare) {
   const Model m = load_text("<mujoco>" + pile() + "</mujoco>");
