@@ -37,7 +37,7 @@ struct Contact {
   IntVec<2> flex{{-1, -1}};  // flexes, -1: geom
   IntVec<2> elem{{-1, -1}};  // flex elements, -1: geom or vertex
   IntVec<2> vert{{-1, -1}};  // flex vertices, -1: geom or element
-  int exclude = 0;           // 0: makes rows, 1: in gap, other values: no rows
+  int exclude = 0;           // 0: makes rows, else why it makes none, see ContactExclude
   int efc_address = -1;      // first constraint row, -1: none
 };
 
@@ -68,7 +68,7 @@ struct LeftOut {
   bool out_of_memory() const { return room != ~std::size_t{0}; }
 };
 
-// Memory of the contacts of one pass, see collide/contact_room.h.
+// Memory of the contacts of one pass, see collide/contact_room.cc.
 struct ContactRoom {
   std::size_t limit = 0, used = 0;  // bytes
   int safe = 0, counted = 0;        // so many contacts fit in any case; so many are counted in `used`

@@ -1,10 +1,9 @@
-// See contact_room.h.
-#include "collide/contact_room.h"
-
+// See phases.h.
 #include <algorithm>
 #include <limits>
 
-#include "model/flex_bodies.h"
+#include "collide/phases.h"
+#include "model/access.h"
 
 namespace corten {
 

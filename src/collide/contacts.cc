@@ -12,13 +12,10 @@
 
 #include <span>
 
-#include "collide/broadphase.h"
-#include "collide/contact_room.h"
 #include "collide/filter.h"
-#include "collide/flex/contacts.h"
-#include "collide/midphase.h"
-#include "collide/narrowphase.h"
+#include "collide/flex/flex.h"
 #include "collide/parameters.h"
+#include "collide/phases.h"
 
 namespace corten {
 

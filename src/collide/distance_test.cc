@@ -1,8 +1,7 @@
 // Distances of geoms: the numbers are what MuJoCo finds for the same two geoms.
-#include "collide/distance.h"
-
 #include <gtest/gtest.h>
 
+#include "collide/contacts.h"
 #include "collide/pairs/asset_pair_test.h"
 
 namespace corten {

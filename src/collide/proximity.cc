@@ -3,11 +3,10 @@
 // A sphere is a point and a capsule a segment, inflated by their radii. As long as these cores stay apart GJK
 // alone finds the contact, on shapes without curvature; only for deeper penetration the round shapes
 // themselves go to GJK and EPA.
-#include "collide/proximity.h"
-
 #include <algorithm>
 
-#include "collide/convex/gjk.h"
+#include "collide/contacts.h"
+#include "collide/convex/convex.h"
 
 namespace corten {
 

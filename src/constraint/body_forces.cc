@@ -3,17 +3,15 @@
 // A force f and torque t at the world point x act on a body, about the centre of mass c of its tree, as
 //   (t + (x - c) x f,  f)
 // Constraints act on their two sides with opposite signs; the world is not accounted for.
-#include "constraint/body_forces.h"
-
 #include <algorithm>
 #include <cstdlib>
 
-#include "constraint/contact_force.h"
-#include "constraint/flex/equality.h"
-#include "constraint/kinds/equality.h"
-#include "dynamics/rne.h"
+#include "constraint/constraint.h"
+#include "constraint/flex/flex.h"
+#include "constraint/kinds/kinds.h"
+#include "dynamics/smooth.h"
 #include "math/spatial.h"
-#include "model/flex_bodies.h"
+#include "model/access.h"
 
 namespace corten {
 

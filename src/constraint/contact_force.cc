@@ -4,9 +4,8 @@
 //   pyramidal                two rows f+, f- per friction direction i, the edges of the pyramid:
 //                            normal = sum (f+ + f-),   tangent i = mu_i (f+ - f-)
 // The rows push only; an adhesive contact pulls with a constant force besides, which is taken off the normal force.
-#include "constraint/contact_force.h"
-
-#include "model/formulation.h"
+#include "constraint/constraint.h"
+#include "model/access.h"
 
 namespace corten {
 

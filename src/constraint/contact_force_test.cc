@@ -1,11 +1,10 @@
 // Contact forces from pyramids and ellipses.
-#include "constraint/contact_force.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <string>
 
+#include "constraint/constraint.h"
 #include "corten/corten.h"
 
 namespace corten {

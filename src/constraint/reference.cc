@@ -4,12 +4,11 @@
 //   aref = -B vel - K d (pos - margin) - Jdot qvel
 // K, B, d: efc_KBIP. Jdot qvel counts for connect and weld constraints. Rows of a contact with adhesion a take R a
 // more, which shifts the friction cone so that the force of a compressed contact does not depend on the adhesion.
-#include "constraint/reference.h"
-
 #include <algorithm>
 
-#include "constraint/flex/equality.h"
-#include "constraint/kinds/equality_rate.h"
+#include "constraint/constraint.h"
+#include "constraint/flex/flex.h"
+#include "constraint/kinds/kinds.h"
 #include "math/vec3.h"
 
 namespace corten {

@@ -2,8 +2,7 @@
 //   forward   a(b) = a(parent) + cdof_dot qvel (+ cdof qacc),   a(world) = -gravity
 //             f(b) = I a + v x* I v
 //   backward  f(parent) += f(b),   force(d) = cdof(d) . f(body of d)
-#include "dynamics/rne.h"
-
+#include "dynamics/smooth.h"
 #include "math/spatial.h"
 #include "model/awake.h"
 

@@ -4,8 +4,7 @@
 // The axis of a slide or hinge is fixed in what the joints before it moved; the three axes of a ball are fixed
 // in the body but share one rotation, so all three use the velocity before it; the translation axes of a free
 // joint are fixed in the world.
-#include "dynamics/velocity.h"
-
+#include "dynamics/smooth.h"
 #include "math/spatial.h"
 #include "model/awake.h"
 

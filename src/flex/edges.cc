@@ -3,14 +3,12 @@
 //   length l = |x2 - x1|,   dl/dq = u' (J2 - J1),   dl/dt = dl/dq qvel
 // The pattern of dl/dq, the dofs of the two bodies in increasing order, is part of the Model. Rows are computed only
 // for flexes in which something acts along edges; rigid and interpolated ones have no edges in this sense.
-#include "flex/edges.h"
-
 #include <algorithm>
 
 #include "dynamics/jacobian.h"
-#include "flex/attachment.h"
+#include "flex/flex.h"
 #include "math/vec3.h"
-#include "model/flex_bodies.h"
+#include "model/access.h"
 
 namespace corten {
 

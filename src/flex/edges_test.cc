@@ -1,8 +1,7 @@
 // Lengths of edges, their derivatives and energy; strains of vertices.
-#include "flex/edges.h"
-
 #include <gtest/gtest.h>
 
+#include "flex/flex.h"
 #include "flex/flex_scene_test.h"
 
 namespace corten {

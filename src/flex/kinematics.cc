@@ -3,15 +3,13 @@
 //   vertex of a body      x = xpos + R flex_vert
 //   interpolated vertex   x = sum over the nodes of its cell of weight times node position
 // A box around an element holds its vertices, enlarged by the radius; a box of the tree holds those of its children.
-#include "flex/kinematics.h"
-
 #include <algorithm>
 #include <cmath>
 
-#include "flex/attachment.h"
 #include "flex/cells/interpolation.h"
+#include "flex/flex.h"
 #include "math/vec3.h"
-#include "model/flex_bodies.h"
+#include "model/access.h"
 
 namespace corten {
 

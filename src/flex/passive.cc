@@ -1,12 +1,9 @@
 // Sum of the passive forces of flexes, edge springs and dampers included:
 //   spring  J' k (l0 - l),   damper  -J' b dl/dt
 // MuJoCo: flexes do not sleep; with both springs and dampers disabled there are no passive forces.
-#include "flex/passive.h"
-
-#include "flex/bending.h"
-#include "flex/cells/cell_force.h"
-#include "flex/stretch.h"
-#include "model/flex_bodies.h"
+#include "flex/cells/cell.h"
+#include "flex/flex.h"
+#include "model/access.h"
 
 namespace corten {
 

@@ -7,10 +7,9 @@
 // g_t of its weight and w = (r - n (n.r)) / |c|,
 //   f = k (g_s w x t - g_t w x s)    on the nodes of a, and minus that on those of b.
 // A seam is stored as: the two faces, the point in each (s, t), k, j0. MuJoCo: no damping.
-#include "flex/shell_bending.h"
-
+#include "flex/flex.h"
 #include "math/vec3.h"
-#include "model/flex_bodies.h"
+#include "model/access.h"
 
 namespace corten {
 

@@ -8,14 +8,13 @@
 // to the near end: minus) are
 //   dI1/dx = 2 w F B' dX,   dI2/dx = 2 w F adj(C) B' dX,   adj(C) = ((C11, -C01), (-C01, C00))
 // where B is symmetric. Both are scaled by the root of the vertex' mass, for the condition of the equality.
-#include "flex/vertex_strain.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "dynamics/jacobian.h"
+#include "flex/flex.h"
 #include "math/vec3.h"
-#include "model/flex_bodies.h"
+#include "model/access.h"
 
 namespace corten {
 

@@ -9,19 +9,19 @@
 #include <new>
 #include <numeric>
 
-#include "constraint/flex/passive_contact.h"
+#include "constraint/flex/flex.h"
 #include "corten/contact_solver.h"
-#include "dynamics/derivative/step_inertia.h"
-#include "dynamics/inertia.h"
+#include "dynamics/derivative/derivative.h"
+#include "dynamics/smooth.h"
 #include "flex/metric/metric.h"
-#include "formulation/warmstart.h"
+#include "formulation/formulation.h"
 #include "model/awake.h"
 
 namespace corten {
 
 namespace {
 
-bool is_contact(ConstraintType type) {
+bool is_cone_contact(ConstraintType type) {
   return type == ConstraintType::kContactElliptic || type == ConstraintType::kContactFrictionless;
 }
 
@@ -85,13 +85,13 @@ void ContactProblem::find_smooth_velocity() {
 }
 
 void ContactProblem::list_blocks() {
-  const auto contact_rows = std::count_if(d_.efc_type.begin(), d_.efc_type.end(), is_contact);
+  const auto contact_rows = std::count_if(d_.efc_type.begin(), d_.efc_type.end(), is_cone_contact);
   contact_rows_ = frame_.take<Block>(static_cast<int>(contact_rows));
   contacts_ = frame_.take<ContactPoint>(static_cast<int>(contact_rows));
   rows_ = frame_.take<Block>(d_.nefc - static_cast<int>(contact_rows));
   std::size_t contacts = 0, rows = 0;
   for (int i = 0; i < d_.nefc;) {
-    const bool contact = is_contact(d_.efc_type[i]);
+    const bool contact = is_cone_contact(d_.efc_type[i]);
     std::array<double, 36> W{};
     const Block block = make_block(i, contact ? d_.contact[static_cast<std::size_t>(d_.efc_id[i])].dim : 1, W);
     i += block.count;

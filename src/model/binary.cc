@@ -2,7 +2,7 @@
 //   the number of each size (32 bits), the model's name, options, statistics and memory limit (64 bits),
 //   for each kind of named thing the number of names and the names.
 // A text is its length (32 bits) and its bytes. The body is the memory of all arrays of model_fields.def as it is.
-#include "model/binary.h"
+#include "corten/binary.h"
 
 #include <fmt/core.h>
 
@@ -10,10 +10,9 @@
 #include <stdexcept>
 
 #include "base/option_check.h"
-#include "corten/binary.h"
+#include "model/consistency.h"
 #include "model/envelope.h"
 #include "model/fields.h"
-#include "model/references.h"
 
 namespace corten {
 

@@ -5,8 +5,8 @@
 #include <iterator>
 #include <vector>
 
+#include "model/access.h"
 #include "model/consistency.h"
-#include "model/flex_bodies.h"
 
 namespace corten {
 

@@ -1,6 +1,4 @@
 // Tables of the fields that hold indices, and the walk over them. What a table cannot say is in consistency.cc.
-#include "model/references.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -1,6 +1,4 @@
-// See check.h.
-#include "pipeline/check.h"
-
+// Guards against a bad state, see stages.h.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -8,6 +6,7 @@
 
 #include "corten/step.h"
 #include "pipeline/forward.h"
+#include "pipeline/stages.h"
 
 namespace corten {
 

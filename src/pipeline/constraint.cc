@@ -1,7 +1,5 @@
 // Constraint forces: problems of islands are gathered, given a starting point, solved and scattered back (solve/); or the
 // contact formulation that the options choose does it.
-#include "pipeline/constraint.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <optional>
@@ -11,14 +9,12 @@
 #include "corten/contact/impulse.h"
 #include "corten/contact/xpbd.h"
 #include "corten/thread_pool.h"
-#include "model/formulation.h"
-#include "pipeline/flex_metric.h"
+#include "model/access.h"
 #include "pipeline/solve/problems.h"
-#include "solver/cg.h"
+#include "pipeline/stages.h"
 #include "solver/cost.h"
 #include "solver/newton.h"
-#include "solver/noslip.h"
-#include "solver/pgs.h"
+#include "solver/solvers.h"
 
 namespace corten {
 

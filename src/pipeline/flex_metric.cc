@@ -1,7 +1,6 @@
 // The effective metric of flexes in the order of a pass; passive contacts add k J'J to it.
-#include "pipeline/flex_metric.h"
-
-#include "constraint/flex/passive_contact.h"
+#include "constraint/flex/flex.h"
+#include "pipeline/stages.h"
 
 namespace corten {
 

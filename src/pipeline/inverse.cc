@@ -14,14 +14,12 @@
 #include <stdexcept>
 
 #include "dynamics/derivative/derivative.h"
-#include "dynamics/inertia.h"
 #include "dynamics/passive/reflected.h"
-#include "formulation/compliant.h"
-#include "model/formulation.h"
-#include "pipeline/flex_metric.h"
+#include "dynamics/smooth.h"
+#include "formulation/formulation.h"
+#include "model/access.h"
 #include "pipeline/inverse.h"
-#include "pipeline/memory.h"
-#include "pipeline/warning.h"
+#include "pipeline/stages.h"
 #include "sensor/sensor.h"
 #include "solver/cost.h"
 

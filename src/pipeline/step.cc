@@ -1,12 +1,10 @@
 // One time step: check the state, run a forward pass, check the result, integrate.
 #include "corten/step.h"
 
-#include "pipeline/check.h"
 #include "pipeline/forward.h"
 #include "pipeline/integrate/integrate.h"
 #include "pipeline/inverse.h"
-#include "pipeline/memory.h"
-#include "pipeline/warning.h"
+#include "pipeline/stages.h"
 
 namespace corten {
 

@@ -10,7 +10,7 @@
 #include <span>
 #include <utility>
 
-#include "pipeline/warning.h"
+#include "pipeline/stages.h"
 
 namespace corten {
 

@@ -1,6 +1,7 @@
-// Instances of plugins: made from their settings, and given to a model.
+// Plugins of a model, and those that are built in.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -14,6 +15,21 @@
 #include "corten/sdf.h"
 
 namespace corten {
+
+// ---- builtin
+//
+// The plugins that are there without registration: MuJoCo's own.
+
+std::map<std::string, PluginEntry> builtin_plugins();
+
+// ---- one file each
+PluginEntry pid_plugin();
+PluginEntry cable_plugin();
+PluginEntry touch_grid_plugin();
+
+// ---- instances
+//
+// Instances of plugins: made from their settings, and given to a model.
 
 using PluginSettings = std::vector<std::pair<std::string, std::string>>;  // keys and values, as written
 

@@ -3,23 +3,13 @@
 // A sensor measures when its stage has been computed. With a delay or a sampling period it shows what its buffer holds
 // instead, see history.cc. Sensors of what is asleep keep their outputs. A cutoff c > 0 clamps real outputs to [-c, c]
 // and positive ones to at most c.
-#include "sensor/table.h"
-
 #include <algorithm>
 
 #include "corten/hooks.h"
+#include "model/access.h"
 #include "model/awake.h"
-#include "model/plugins.h"
-#include "sensor/acceleration.h"
-#include "sensor/contact.h"
-#include "sensor/geom_distance.h"
-#include "sensor/history.h"
-#include "sensor/limit.h"
-#include "sensor/position.h"
-#include "sensor/rangefinder.h"
 #include "sensor/sensor.h"
-#include "sensor/tactile.h"
-#include "sensor/velocity.h"
+#include "sensor/sensors.h"
 
 namespace corten {
 

@@ -3,6 +3,8 @@
 //
 // Numbers are MuJoCo's for the same models. Corrected: an edge has one row of flexedge_J, not two; rigid means that all
 // vertices belong to one body (of an edge: to bodies welded together), not that inverse masses are zero.
+#include "flex/flex.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -13,7 +15,6 @@
 
 #include "../common/same_model.h"
 #include "../common/stretch_energy.h"
-#include "flex/edges.h"
 #include "flex_scenes.h"
 #include "pipeline/integrate/integrate.h"
 

@@ -2,7 +2,7 @@
 // Lengths and points are MuJoCo's, within 1e-6 as the specification asks or tighter.
 #include <cmath>
 
-#include "dynamics/tendon/wrap.h"
+#include "dynamics/tendon/tendon.h"
 #include "math/vec3.h"
 #include "world.h"
 

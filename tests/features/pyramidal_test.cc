@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "constraint/contact_force.h"
+#include "constraint/constraint.h"
 #include "corten/corten.h"
 
 namespace corten {

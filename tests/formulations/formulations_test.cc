@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "../common/world.h"
-#include "constraint/contact_force.h"
+#include "constraint/constraint.h"
 #include "corten/derivative.h"
 #include "corten/inverse.h"
 #include "corten/math.h"
 #include "corten/sim.h"
-#include "dynamics/inertia.h"
+#include "dynamics/smooth.h"
 
 namespace corten {
 namespace {

@@ -6,14 +6,13 @@
 // directions about the first contact point, around either tangent and both ways: a line or side that lies on
 // the other geom then touches at its ends.
 //
-// With the flag nativeccd off, one contact comes from a portal (portal.h) and its normal from the surfaces.
+// With the flag nativeccd off, one contact comes from a portal (convex.h) and its normal from the surfaces.
 #include "collide/convex/convex.h"
 
 #include <algorithm>
 
-#include "collide/convex/portal.h"
-#include "collide/proximity.h"
-#include "collide/sdf/surface_normal.h"
+#include "collide/contacts.h"
+#include "collide/sdf/sdf.h"
 
 namespace corten {
 

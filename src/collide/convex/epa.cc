@@ -13,12 +13,12 @@
 // Growing removes all faces that are visible from the new vertex. They form one patch; its border, the
 // horizon, is walked in order around the patch, and each of its edges makes a new face with the vertex.
 // Consecutive faces are neighbours.
-#include "collide/convex/epa.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <span>
+
+#include "collide/convex/convex.h"
 
 namespace corten {
 

@@ -8,9 +8,9 @@
 //
 // Where no distance is wanted and the simplex has become a tetrahedron, a second method takes over: it flips the
 // tetrahedron over the side that has the origin farthest outside, until the origin is inside or a side separates.
-#include "collide/convex/gjk.h"
-
 #include <utility>
+
+#include "collide/convex/convex.h"
 
 namespace corten {
 

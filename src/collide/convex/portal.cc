@@ -8,12 +8,12 @@
 //        c ---- o --> portal |  surface           depth = distance of o and the portal
 //
 // The depth is that along the ray, not the smallest one. MuJoCo: all comparisons with zero allow for one epsilon.
-#include "collide/convex/portal.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
+
+#include "collide/convex/convex.h"
 
 namespace corten {
 

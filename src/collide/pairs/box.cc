@@ -12,12 +12,11 @@
 //
 // Faces are preferred to edges when both are about as good: they give several contacts, and a resting stack does not
 // alternate between the two. Positions lie midway between the two surfaces.
-#include "collide/pairs/box.h"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "collide/pairs/pairs.h"
 #include "collide/shapes.h"
 
 namespace corten {

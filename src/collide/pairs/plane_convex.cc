@@ -1,7 +1,6 @@
 // Plane with a convex geom: the deepest point of the geom, and for meshes up to two more vertices below the margin that
 // are not near the first one. With a hull graph these are neighbours of the deepest vertex.
-#include "collide/pairs/plane_convex.h"
-
+#include "collide/pairs/pairs.h"
 #include "math/vec3.h"
 
 namespace corten {

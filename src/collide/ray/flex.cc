@@ -2,15 +2,15 @@
 //
 // The skin of a surface or volume is made of capsules and triangles. MuJoCo: the skin is not moved outwards by the
 // radius between its edges.
+#include "collide/flex/flex.h"
+
 #include <fmt/format.h>
 
 #include <stdexcept>
 
-#include "collide/flex/view.h"
-#include "collide/ray/mesh.h"
 #include "collide/ray/shapes.h"
 #include "corten/query.h"
-#include "model/require.h"
+#include "model/access.h"
 
 namespace corten {
 

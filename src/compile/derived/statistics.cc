@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "compile/derived/derived.h"
-#include "model/flex_bodies.h"
+#include "model/access.h"
 
 namespace corten {
 

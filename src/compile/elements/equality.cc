@@ -7,9 +7,9 @@
 //   joint, tendon    coefficients of the polynomial (0-4)
 //   flexstrain       indices of the cell, or number of the face (0-2)
 //   sites            unused, except for the torque ratio of a weld
-#include "compile/elements/equality.h"
-
 #include <algorithm>
+
+#include "compile/elements/elements.h"
 
 namespace corten {
 

@@ -4,14 +4,12 @@
 // sensordata concatenates the outputs of all sensors. The delay buffer of a sensor with n samples of d numbers has
 // 2 + n + n d scalars: a free one for the user, the cursor, the times and the values. It
 // follows the actuators' buffers.
-#include "compile/elements/sensor.h"
-
 #include <algorithm>
 #include <span>
 
 #include "base/sensor_table.h"
 #include "compile/add_size.h"
-#include "compile/elements/actuator.h"
+#include "compile/elements/elements.h"
 #include "compile/elements/user_data.h"
 
 namespace corten {

@@ -1,13 +1,11 @@
 // Checks of the attributes of a flex: sizes that fit each other, ranges, combinations that exist.
-#include "compile/flex/check.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <set>
 
-#include "compile/flex/models.h"
+#include "compile/flex/flex.h"
 
 namespace corten {
 

@@ -1,15 +1,13 @@
 // Length and inverse weight of the edges at qpos0: with the row J of an edge,
 //   flexedge_invweight0 = J M^-1 J',
 // or the mean inverse mass if both ends are free points.
-#include "compile/flex/constants.h"
-
 #include <algorithm>
 #include <vector>
 
-#include "dynamics/inertia.h"
-#include "flex/edges.h"
-#include "flex/kinematics.h"
-#include "model/flex_bodies.h"
+#include "compile/flex/flex.h"
+#include "dynamics/smooth.h"
+#include "flex/flex.h"
+#include "model/access.h"
 
 namespace corten {
 

@@ -5,14 +5,13 @@
 // triangular: vertices are eliminated from the last to the first, and vertex i connects its remaining neighbours S(i).
 // With p = max S(i), S(p) contains S(i) without p, so one pass from the last to the first vertex finds all fill-in.
 // Row 3 s + k of L holds coordinate k of the s-th vertex that moves, flex after flex.
-#include "compile/flex/factor.h"
-
 #include <algorithm>
 #include <cmath>
 #include <set>
 
 #include "compile/add_size.h"
-#include "model/flex_bodies.h"
+#include "compile/flex/flex.h"
+#include "model/access.h"
 
 namespace corten {
 

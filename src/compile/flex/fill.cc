@@ -2,10 +2,7 @@
 #include <algorithm>
 
 #include "compile/add_size.h"
-#include "compile/flex/factor.h"
 #include "compile/flex/flex.h"
-#include "compile/flex/models.h"
-#include "compile/flex/patterns.h"
 #include "flex/metric/metric.h"
 
 namespace corten {

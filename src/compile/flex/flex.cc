@@ -7,14 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "compile/flex/bending.h"
-#include "compile/flex/boxes.h"
-#include "compile/flex/check.h"
-#include "compile/flex/interpolation.h"
-#include "compile/flex/models.h"
-#include "compile/flex/shell_bending.h"
-#include "compile/flex/stiffness.h"
-#include "spec/flexcomp/flex_cells.h"
+#include "spec/flexcomp/flexcomp.h"
 #include "spec/orientation.h"
 
 namespace corten {

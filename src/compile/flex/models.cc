@@ -7,12 +7,11 @@
 //   of
 //              a triangle are in its plane, with the first edge along the first axis
 //   moduli     mooney_rivlin: mu = 2 (c10 + c01); ogden: mu = 1/2 sum mu_p alpha_p; E = 2 mu (1 + nu)
-#include "compile/flex/models.h"
-
 #include <fmt/format.h>
 
 #include <cmath>
 
+#include "compile/flex/flex.h"
 #include "corten/bending.h"
 #include "corten/elasticity.h"
 

@@ -3,17 +3,16 @@
 // The length of an edge depends on the dofs of its two bodies; the strains at a vertex on those of all bodies at the
 // other ends of its edges. The strains compare the edges dx of a vertex with those at rest, dX: F = (sum w dx dX')
 // (sum w dX dX')^-1, weights w being the masses at the other ends. The inverse is flex_vertmetric, in the x-y plane.
-#include "compile/flex/patterns.h"
-
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <set>
 
 #include "compile/add_size.h"
-#include "compile/tree/tree_dofs.h"
+#include "compile/flex/flex.h"
+#include "compile/tree/tree.h"
 #include "math/vec3.h"
-#include "model/flex_bodies.h"
+#include "model/access.h"
 
 namespace corten {
 

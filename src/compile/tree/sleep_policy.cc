@@ -9,7 +9,7 @@
 
 #include "compile/derived/derived.h"
 #include "corten/step.h"
-#include "model/flex_bodies.h"
+#include "model/access.h"
 
 namespace corten {
 

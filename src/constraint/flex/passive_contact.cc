@@ -1,14 +1,13 @@
-// See passive_contact.h. The stiffness is that of a spring on which the lightest vertex of the contact oscillates with
+// See flex.h. The stiffness is that of a spring on which the lightest vertex of the contact oscillates with
 // a given frequency: k = omega^2 min m.
-#include "constraint/flex/passive_contact.h"
-
 #include <algorithm>
 
-#include "constraint/kinds/contact_side.h"
+#include "constraint/flex/flex.h"
+#include "constraint/kinds/kinds.h"
 #include "dynamics/jacobian.h"
-#include "flex/metric/stencil.h"
+#include "flex/metric/stiffness.h"
 #include "math/vec3.h"
-#include "model/flex_bodies.h"
+#include "model/access.h"
 
 namespace corten {
 

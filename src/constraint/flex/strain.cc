@@ -1,12 +1,11 @@
-// Strain rows of an element: pos = sum_n v_kn . (R' x_n - X_n), J = sum_n (R v_kn) . J_n, see flex_strain.h.
-#include "constraint/flex/strain.h"
-
+// Strain rows of an element: pos = sum_n v_kn . (R' x_n - X_n), J = sum_n (R v_kn) . J_n, see flex.h.
 #include <algorithm>
 
+#include "constraint/flex/flex.h"
 #include "dynamics/jacobian.h"
-#include "flex/attachment.h"
+#include "flex/flex.h"
 #include "math/vec3.h"
-#include "model/flex_bodies.h"
+#include "model/access.h"
 
 namespace corten {
 

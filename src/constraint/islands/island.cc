@@ -8,8 +8,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "constraint/flex/equality.h"
-#include "constraint/islands/flex.h"
+#include "constraint/flex/flex.h"
 #include "constraint/row_sink.h"
 
 namespace corten {

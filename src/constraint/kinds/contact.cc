@@ -7,16 +7,12 @@
 //   dim 1       one row J_0
 //   elliptic    dim rows J_k; position and margin on the first, zero on the others
 //   pyramidal   2 (dim - 1) rows J_0 + mu_k J_k, J_0 - mu_k J_k; position and margin on all
-// Dofs that move both bodies cancel, since both move the same point. Sides that several bodies carry: flex_contact.cc.
-#include "constraint/flex/contact.h"
-
+// Dofs that move both bodies cancel, since both move the same point. Sides that several bodies carry: flex/contact.cc.
 #include <algorithm>
 
-#include "constraint/kinds/contact_column.h"
-#include "constraint/kinds/contact_side.h"
+#include "constraint/flex/flex.h"
 #include "constraint/kinds/kinds.h"
-#include "constraint/kinds/pair_dofs.h"
-#include "model/formulation.h"
+#include "model/access.h"
 
 namespace corten {
 

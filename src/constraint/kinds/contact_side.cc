@@ -1,10 +1,9 @@
-// Bodies of a side and their weights: w_i = (1 / r_i) / sum_j (1 / r_j) for an element, see contact_side.h.
-#include "constraint/kinds/contact_side.h"
-
+// Bodies of a side and their weights: w_i = (1 / r_i) / sum_j (1 / r_j) for an element, see kinds.h.
 #include <algorithm>
 
+#include "constraint/kinds/kinds.h"
 #include "math/vec3.h"
-#include "model/flex_bodies.h"
+#include "model/access.h"
 
 namespace corten {
 

@@ -1,7 +1,6 @@
 // Adhesion: the two bodies of an adhesive contact attract each other with a constant force along the normal, also while
 // the contact is still in the gap. The force pulls the second body against the normal, the first along it.
-#include "dynamics/actuator/adhesion.h"
-
+#include "dynamics/actuator/actuator.h"
 #include "dynamics/jacobian.h"
 
 namespace corten {

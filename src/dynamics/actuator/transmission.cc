@@ -8,11 +8,10 @@
 //   site, refsite g . (position, rotation vector) of the site in the frame of the reference site
 //   so3           three outputs: the rotation vector of a ball joint or of a site relative to a reference site
 //   body          no length, the moment is minus the mean normal of the body's contacts
-#include "dynamics/actuator/transmission.h"
-
 #include <algorithm>
 
-#include "dynamics/relative_dofs.h"
+#include "dynamics/actuator/actuator.h"
+#include "dynamics/smooth.h"
 #include "model/awake.h"
 
 namespace corten {

@@ -1,12 +1,11 @@
 // Lengths and moments of every transmission against MuJoCo and finite differences.
-#include "dynamics/actuator/transmission.h"
-
 #include <gtest/gtest.h>
 
 #include <vector>
 
+#include "dynamics/actuator/actuator.h"
+#include "dynamics/smooth.h"
 #include "dynamics/state_test.h"
-#include "dynamics/velocity.h"
 #include "math/vec3.h"
 #include "pipeline/integrate/integrate.h"
 

@@ -5,15 +5,11 @@
 #include <cmath>
 #include <utility>
 
-#include "dynamics/inertia.h"
-#include "flex/metric/stencil.h"
+#include "dynamics/smooth.h"
+#include "flex/flex.h"
 #include "flex/metric/stiffness.h"
-#include "flex/metric/stiffness_pattern.h"
-#include "flex/metric/stiffness_product.h"
-#include "flex/models.h"
 #include "math/dense.h"
-#include "math/kernels/block_product.h"
-#include "math/kernels/point_product.h"
+#include "math/kernels/kernels.h"
 #include "math/vec3.h"
 
 namespace corten {

@@ -12,8 +12,8 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "geometry/files/mesh_file.h"
-#include "geometry/mesh/polygon_cut.h"
+#include "geometry/files/files.h"
+#include "geometry/mesh/mesh.h"
 
 namespace corten {
 

@@ -6,8 +6,6 @@
 //   2d      2 sqrt(x^2 + y^2) - 1                      x, y in [-1, 1] over the image
 //   sides   asin(y / sqrt(1 + x^2 + y^2)) / (pi / 2)   elevation of the pixel seen from the centre of the cube
 //   up      1 - acos(1 / sqrt(1 + x^2 + y^2)) / (pi / 2), down its negative
-#include "geometry/files/texture.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -17,6 +15,8 @@
 #include <random>
 #include <stdexcept>
 #include <string_view>
+
+#include "geometry/files/files.h"
 
 namespace corten {
 

@@ -7,12 +7,11 @@
 //
 // The convex hull of a piece is that of its piece of the surface and of the corners of its box inside the solid. Caps
 // add nothing: their own corners are on the surface or on the box's edges, which end at one of both.
-#include "geometry/mesh/box_cut.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include "geometry/mesh/decompose.h"
 #include "math/vec3.h"
 
 namespace corten {

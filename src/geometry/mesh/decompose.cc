@@ -15,7 +15,6 @@
 #include <optional>
 #include <stdexcept>
 
-#include "geometry/mesh/box_cut.h"
 #include "geometry/mesh/hull.h"
 #include "math/vec3.h"
 

@@ -6,8 +6,6 @@
 #include <deque>
 #include <utility>
 
-#include "geometry/sdf/mesh_distance.h"
-#include "geometry/sdf/octree_cells.h"
 #include "math/vec3.h"
 
 namespace corten {

@@ -1,6 +1,5 @@
-// See block_product.h.
-#include "math/kernels/block_product.h"
-
+// Products with blocks of rows, see kernels.h.
+#include "math/kernels/kernels.h"
 #include "math/kernels/lanes.h"
 
 namespace corten::kernels {

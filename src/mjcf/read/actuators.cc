@@ -1,6 +1,5 @@
 // <actuator> and <sensor>.
 #include "base/sensor_table.h"
-#include "mjcf/read/actuator.h"
 #include "mjcf/read/drafts.h"
 #include "mjcf/read/reader.h"
 #include "mjcf/schema/keywords.h"

@@ -1,4 +1,4 @@
-// <actuator> and <sensor>; the counterpart of read_actuators.cc.
+// <actuator> and <sensor>; the counterpart of read/actuators.cc.
 //
 // A Spec keeps general actuators and the names of the shortcuts they came from. A shortcut is written if, read again,
 // it gives the same general actuator; otherwise the general one is.
@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/sensor_table.h"
-#include "mjcf/read/actuator.h"
 #include "mjcf/read/drafts.h"
 #include "mjcf/schema/keywords.h"
 #include "mjcf/write/writer.h"

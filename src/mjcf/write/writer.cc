@@ -6,9 +6,6 @@
 #include <stdexcept>
 
 #include "corten/write.h"
-#include "mjcf/write/paths.h"
-#include "mjcf/write/units.h"
-#include "mjcf/write/xml.h"
 #include "spec/flexcomp/flexcomp.h"
 
 namespace corten::mjcf {

@@ -1,15 +1,13 @@
-// See wake.h.
-#include "pipeline/sleep/wake.h"
-
+// What wakes sleeping trees, see sleep.h.
 #include <algorithm>
 #include <utility>
 
 #include "collide/contacts.h"
-#include "constraint/flex/equality.h"
-#include "constraint/kinds/contact_side.h"
-#include "dynamics/kinematics.h"
+#include "constraint/flex/flex.h"
+#include "constraint/kinds/kinds.h"
+#include "dynamics/smooth.h"
+#include "model/access.h"
 #include "model/awake.h"
-#include "model/flex_bodies.h"
 #include "pipeline/sleep/sleep.h"
 
 namespace corten {

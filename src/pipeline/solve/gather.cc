@@ -1,7 +1,7 @@
 // From Data to solver problems: dofs and rows gathered by island, and the friction cones among the rows.
 #include <algorithm>
 
-#include "constraint/islands/flex.h"
+#include "constraint/islands/island.h"
 #include "pipeline/solve/problems.h"
 
 namespace corten {

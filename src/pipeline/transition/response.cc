@@ -1,13 +1,11 @@
-// See transition_response.h.
-#include "pipeline/transition/response.h"
-
+// How the solution of the solver follows a nudge, see transition.h.
 #include <algorithm>
 #include <new>
 
-#include "dynamics/inertia.h"
+#include "dynamics/smooth.h"
 #include "math/dense.h"
 #include "pipeline/inverse.h"
-#include "pipeline/transition/velocity.h"
+#include "pipeline/transition/transition.h"
 
 namespace corten {
 

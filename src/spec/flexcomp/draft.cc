@@ -2,9 +2,7 @@
 #include <algorithm>
 
 #include "math/vec3.h"
-#include "spec/flexcomp/bodies.h"
-#include "spec/flexcomp/flex_cells.h"
-#include "spec/flexcomp/pins.h"
+#include "spec/flexcomp/flexcomp.h"
 
 namespace corten {
 

@@ -8,9 +8,6 @@
 #include <utility>
 
 #include "math/vec3.h"
-#include "spec/flexcomp/bodies.h"
-#include "spec/flexcomp/pins.h"
-#include "spec/flexcomp/points.h"
 #include "spec/orientation.h"
 #include "spec/query.h"
 
@@ -53,7 +50,7 @@ void check_cells(const FlexComp& comp) {
   double nodes = 1;
   for (int k = 0; k < 3; ++k) {
     if (comp.flex.cellcount[k] < 1) throw FlexCompError("cellcount must be positive");
-    nodes *= 1.0 * comp.flex.cellcount[k] * interpolation_order(comp.flex) + 1;
+    nodes *= 1.0 * comp.flex.cellcount[k] * grid_order(comp.flex) + 1;
   }
   if (nodes > kMaxElements) throw FlexCompError("cellcount is too large");
 }
