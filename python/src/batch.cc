@@ -218,12 +218,15 @@ void bind_arrays(nb::class_<PyBatch>& c) {
         assign(get_array(b, name), nb::ellipsis(), value, "batch." + name);
       },
       nb::sig("def __setattr__(self, name: str, value: typing.Any) -> None"));
-  c.def("__dir__", [](nb::handle self) {
-    nb::list names =
-        nb::borrow<nb::list>(nb::module_::import_("builtins").attr("list")(nb::handle(self.type()).attr("__dict__")));
-    for (const std::string& name : array_names(nb::cast<const PyBatch&>(self))) names.append(name);
-    return names;
-  });
+  c.def(
+      "__dir__",
+      [](nb::handle self) {
+        nb::list names = nb::borrow<nb::list>(
+            nb::module_::import_("builtins").attr("list")(nb::handle(self.type()).attr("__dict__")));
+        for (const std::string& name : array_names(nb::cast<const PyBatch&>(self))) names.append(name);
+        return names;
+      },
+      nb::sig("def __dir__(self) -> list[str]"));
   c.def_prop_ro("arrays", &array_names, "names of all arrays over worlds");
   c.def("sensor", &sensor, nb::arg("name"), nb::sig("def sensor(self, name: str | int) -> " CORTEN_F8),
         "The outputs of one sensor in all worlds, a view of sensordata.");
