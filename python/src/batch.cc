@@ -24,6 +24,7 @@
 #include "fields.h"
 #include "named.h"
 #include "objects.h"
+#include "physics.h"
 
 namespace corten::python {
 
@@ -282,6 +283,15 @@ void bind_batch(nb::module_& m) {
   c.def(
       "recompute_constants", [](PyBatch& b) { run(b, [](Batch& batch) { batch.recompute_constants(); }); },
       "Brings fields that follow from the varied ones up to date in each world.");
+  c.def(
+      "choose_physics",
+      [](PyBatch& b, const OptionalName& bending, const OptionalName& elasticity, const OptionalName& contact) {
+        std::shared_ptr<const Physics> physics = physics_named(bending, elasticity, contact);
+        BatchUse use(*b.box);
+        b.box->batch.set_physics(std::move(physics));
+      },
+      nb::kw_only(), nb::arg("bending") = nb::none(), nb::arg("elasticity") = nb::none(),
+      nb::arg("contact") = nb::none(), "Physics of all worlds by name, see corten.choose_physics.");
   c.def("world", &world, nb::arg("index"), nb::sig("def world(self, index: int) -> Data"), "A copy of one world.");
   c.def("set_world", &set_world, nb::arg("index"), nb::arg("data"), "Makes one world a copy of a Data.");
   c.def("__repr__", [](const PyBatch& b) {

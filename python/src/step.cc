@@ -20,6 +20,7 @@
 #include "corten/thread_pool.h"
 #include "named.h"
 #include "objects.h"
+#include "physics.h"
 
 namespace corten::python {
 
@@ -228,17 +229,23 @@ void choose_contact(ChosenPhysics& physics, const std::string& name) {
   }
 }
 
-void choose(PyData& data, const std::optional<std::string>& bending, const std::optional<std::string>& elasticity,
-            const std::optional<std::string>& contact) {
+void choose(PyData& data, const OptionalName& bending, const OptionalName& elasticity, const OptionalName& contact) {
+  std::shared_ptr<const Physics> physics = physics_named(bending, elasticity, contact);
+  Use use(data, kChange);
+  data.world->data.physics = std::move(physics);
+}
+
+}  // namespace
+
+std::shared_ptr<const Physics> physics_named(const OptionalName& bending, const OptionalName& elasticity,
+                                             const OptionalName& contact) {
+  if (!bending && !elasticity && !contact) return nullptr;
   auto physics = std::make_shared<ChosenPhysics>();
   if (bending) choose_bending(*physics, *bending);
   if (elasticity) choose_elasticity(*physics, *elasticity);
   if (contact) choose_contact(*physics, *contact);
-  Use use(data, kChange);
-  data.world->data.physics = bending || elasticity || contact ? std::move(physics) : nullptr;
+  return physics;
 }
-
-}  // namespace
 
 void bind_step(nb::module_& m) {
   bind_stepping(m);
