@@ -7,6 +7,7 @@
 """
 
 from ._core import *  # noqa: F401,F403
-from .sim import Sim
+from .errors import LoadError, LoadWarning, SimulationWarning  # noqa: F401
+from .sim import Sim  # noqa: F401
 
 __version__ = "0.1.0"

@@ -24,6 +24,7 @@
 #include "fields.h"
 #include "named.h"
 #include "objects.h"
+#include "physics.h"
 
 namespace corten::python {
 
@@ -218,12 +219,15 @@ void bind_arrays(nb::class_<PyBatch>& c) {
         assign(get_array(b, name), nb::ellipsis(), value, "batch." + name);
       },
       nb::sig("def __setattr__(self, name: str, value: typing.Any) -> None"));
-  c.def("__dir__", [](nb::handle self) {
-    nb::list names =
-        nb::borrow<nb::list>(nb::module_::import_("builtins").attr("list")(nb::handle(self.type()).attr("__dict__")));
-    for (const std::string& name : array_names(nb::cast<const PyBatch&>(self))) names.append(name);
-    return names;
-  });
+  c.def(
+      "__dir__",
+      [](nb::handle self) {
+        nb::list names = nb::borrow<nb::list>(
+            nb::module_::import_("builtins").attr("list")(nb::handle(self.type()).attr("__dict__")));
+        for (const std::string& name : array_names(nb::cast<const PyBatch&>(self))) names.append(name);
+        return names;
+      },
+      nb::sig("def __dir__(self) -> list[str]"));
   c.def_prop_ro("arrays", &array_names, "names of all arrays over worlds");
   c.def("sensor", &sensor, nb::arg("name"), nb::sig("def sensor(self, name: str | int) -> " CORTEN_F8),
         "The outputs of one sensor in all worlds, a view of sensordata.");
@@ -279,6 +283,15 @@ void bind_batch(nb::module_& m) {
   c.def(
       "recompute_constants", [](PyBatch& b) { run(b, [](Batch& batch) { batch.recompute_constants(); }); },
       "Brings fields that follow from the varied ones up to date in each world.");
+  c.def(
+      "choose_physics",
+      [](PyBatch& b, const OptionalName& bending, const OptionalName& elasticity, const OptionalName& contact) {
+        std::shared_ptr<const Physics> physics = physics_named(bending, elasticity, contact);
+        BatchUse use(*b.box);
+        b.box->batch.set_physics(std::move(physics));
+      },
+      nb::kw_only(), nb::arg("bending") = nb::none(), nb::arg("elasticity") = nb::none(),
+      nb::arg("contact") = nb::none(), "Physics of all worlds by name, see corten.choose_physics.");
   c.def("world", &world, nb::arg("index"), nb::sig("def world(self, index: int) -> Data"), "A copy of one world.");
   c.def("set_world", &set_world, nb::arg("index"), nb::arg("data"), "Makes one world a copy of a Data.");
   c.def("__repr__", [](const PyBatch& b) {

@@ -226,16 +226,22 @@ void bind_copies(nb::class_<PyData>& c) {
   c.def("__copy__", [](const PyData& d) { return PyData(d); });
   c.def(
       "__deepcopy__", [](const PyData& d, nb::handle) { return PyData(d); }, nb::arg("memo"));
-  c.def("__getstate__", [](PyData& d) {
-    const std::string bytes = to_bytes(d.world->data);
-    return std::make_tuple(d.model, nb::bytes(bytes.data(), bytes.size()));
-  });
-  c.def("__setstate__", [](PyData& d, const std::tuple<nb::object, nb::bytes>& state) {
-    const auto& [model, bytes] = state;
-    PyData fresh(model);
-    from_bytes({bytes.c_str(), bytes.size()}, fresh.world->data);
-    new (&d) PyData(fresh);
-  });
+  c.def(
+      "__getstate__",
+      [](PyData& d) {
+        const std::string bytes = to_bytes(d.world->data);
+        return std::make_tuple(d.model, nb::bytes(bytes.data(), bytes.size()));
+      },
+      nb::sig("def __getstate__(self) -> typing.Any"));
+  c.def(
+      "__setstate__",
+      [](PyData& d, const std::tuple<nb::object, nb::bytes>& state) {
+        const auto& [model, bytes] = state;
+        PyData fresh(model);
+        from_bytes({bytes.c_str(), bytes.size()}, fresh.world->data);
+        new (&d) PyData(fresh);
+      },
+      nb::sig("def __setstate__(self, state: typing.Any) -> None"));
 }
 
 }  // namespace

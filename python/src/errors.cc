@@ -1,9 +1,11 @@
 // Trouble in Python's own terms: LoadError with all diagnostics, warnings through `warnings`.
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <mutex>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -16,10 +18,8 @@ namespace corten::python {
 
 namespace {
 
-// Python's classes; they live as long as the interpreter.
-PyObject* load_error = nullptr;
-PyObject* load_warning = nullptr;
-PyObject* simulation_warning = nullptr;
+// The classes are Python's: corten/errors.py.
+nb::object class_of(const char* name) { return nb::module_::import_("corten.errors").attr(name); }
 
 // Told by steps without the interpreter lock, from any thread.
 std::mutex waiting_mutex;
@@ -35,29 +35,21 @@ void translate(const std::exception_ptr& thrown, void*) {
   try {
     std::rethrow_exception(thrown);
   } catch (const LoadError& error) {
-    nb::object instance = nb::borrow(load_error)(nb::str(error.what()));
-    instance.attr("diagnostics") = to_list(error.diagnostics());
-    PyErr_SetObject(load_error, instance.ptr());
+    const nb::object type = class_of("LoadError");
+    const nb::object instance = type(nb::str(error.what()), to_list(error.diagnostics()));
+    PyErr_SetObject(type.ptr(), instance.ptr());
   }
 }
 
-PyObject* new_class(nb::module_& m, const char* name, const char* doc, PyObject* base) {
-  const std::string full = std::string("corten.") + name;
-  PyObject* type = PyErr_NewExceptionWithDoc(full.c_str(), doc, base, nullptr);
-  if (type == nullptr) nb::raise_python_error();
-  m.attr(name) = nb::borrow(type);
-  return type;
-}
-
-void warn(PyObject* category, const std::string& text) {
-  if (PyErr_WarnEx(category, text.c_str(), 1) != 0) nb::raise_python_error();
+void warn(const char* category, const std::string& text) {
+  if (PyErr_WarnEx(class_of(category).ptr(), text.c_str(), 1) != 0) nb::raise_python_error();
 }
 
 }  // namespace
 
 void warn_about(const Diagnostics& diagnostics) {
   for (const Diagnostic& d : diagnostics.list()) {
-    if (d.severity == Severity::kWarning) warn(load_warning, d.text());
+    if (d.severity == Severity::kWarning) warn("LoadWarning", d.text());
   }
 }
 
@@ -73,7 +65,7 @@ void tell_warnings() {
     if (waiting.empty()) return;
     texts.swap(waiting);
   }
-  for (const std::string& text : texts) warn(simulation_warning, text);
+  for (const std::string& text : texts) warn("SimulationWarning", text);
 }
 
 void bind_errors(nb::module_& m) {
@@ -85,15 +77,21 @@ void bind_errors(nb::module_& m) {
       .def_ro("name", &Diagnostic::name, "name of the element, empty if it has none")
       .def_ro("message", &Diagnostic::message, "what is wrong")
       .def_ro("hint", &Diagnostic::hint, "what would be right")
+      .def("__getstate__",
+           [](const Diagnostic& d) {
+             return std::make_tuple(d.severity == Severity::kError, d.where.file, d.where.line, d.element, d.name,
+                                    d.message, d.hint);
+           })
+      .def("__setstate__",
+           [](Diagnostic& d,
+              const std::tuple<bool, std::string, int, std::string, std::string, std::string, std::string>& state) {
+             const auto& [error, file, line, element, name, message, hint] = state;
+             new (&d)
+                 Diagnostic{error ? Severity::kError : Severity::kWarning, {file, line}, element, name, message, hint};
+           })
       .def("__str__", &Diagnostic::text)
       .def("__repr__", [](const Diagnostic& d) { return "<Diagnostic " + d.text() + ">"; });
 
-  load_error =
-      new_class(m, "LoadError", "A model cannot be used; `diagnostics` lists every problem found.", PyExc_ValueError);
-  nb::borrow(load_error).attr("diagnostics") = nb::make_tuple();
-  load_warning = new_class(m, "LoadWarning", "Something in a model that can be used all the same.", PyExc_UserWarning);
-  simulation_warning = new_class(m, "SimulationWarning",
-                                 "Numerical trouble while stepping, told once per Data and kind.", PyExc_UserWarning);
   nb::register_exception_translator(translate);
 
   set_warning_handler([](const WarningMessage& message) {

@@ -98,13 +98,17 @@ PyModel load_bytes(const nb::bytes& bytes, const std::optional<nb::dict>& files,
 }  // namespace
 
 void bind_load(nb::module_& m) {
-  m.def("load", &load_path, nb::arg("path"),
+  m.def("load", &load_path, nb::arg("path"), nb::sig("def load(path: str | os.PathLike[str]) -> Model"),
         "Loads a model from a file: MJCF, URDF, an archive (.zip, .mjz) or a compiled model; its content decides.\n\n"
         "Raises LoadError with all problems found.");
   m.def("load_text", &load_string, nb::arg("text"), nb::arg("assets") = nb::none(), nb::arg("directory") = ".",
+        nb::sig("def load_text(text: str, assets: dict[str, bytes | str] | None = None, directory: str | "
+                "os.PathLike[str] = '.') -> Model"),
         "Loads a model from MJCF or URDF text. Files that it names are looked for in `assets`, a dict from path to "
         "bytes, if it is given, else in `directory`.");
   m.def("load_bytes", &load_bytes, nb::arg("content"), nb::arg("assets") = nb::none(), nb::arg("name") = "<memory>",
+        nb::sig("def load_bytes(content: bytes, assets: dict[str, bytes | str] | None = None, name: str = '<memory>') "
+                "-> Model"),
         "Loads a model from the bytes of an MJCF or URDF file, an archive or a compiled model. `name` stands for the "
         "file's in messages.");
   m.def("clear_asset_cache", &clear_asset_cache, "Forgets the processed meshes and images of models loaded before.");

@@ -106,12 +106,17 @@ void bind_copies(nb::class_<PyModel>& c) {
   c.def("__copy__", copy);
   c.def(
       "__deepcopy__", [copy](const PyModel& m, nb::handle) { return copy(m); }, nb::arg("memo"));
-  c.def("__getstate__", [](const PyModel& m) { return std::make_tuple(to_bytes(m), m.box->writable); });
-  c.def("__setstate__", [](PyModel& m, const std::tuple<nb::bytes, bool>& state) {
-    const auto& [bytes, writable] = state;
-    const std::span content(reinterpret_cast<const std::byte*>(bytes.c_str()), bytes.size());
-    new (&m) PyModel(load_model(content, "<pickle>"), writable);
-  });
+  c.def(
+      "__getstate__", [](const PyModel& m) { return std::make_tuple(to_bytes(m), m.box->writable); },
+      nb::sig("def __getstate__(self) -> typing.Any"));
+  c.def(
+      "__setstate__",
+      [](PyModel& m, const std::tuple<nb::bytes, bool>& state) {
+        const auto& [bytes, writable] = state;
+        const std::span content(reinterpret_cast<const std::byte*>(bytes.c_str()), bytes.size());
+        new (&m) PyModel(load_model(content, "<pickle>"), writable);
+      },
+      nb::sig("def __setstate__(self, state: typing.Any) -> None"));
 }
 
 }  // namespace
@@ -151,7 +156,8 @@ void bind_model(nb::module_& m) {
       "Brings all fields that follow from others up to date, as MuJoCo's mj_setConst does.");
   c.def(
       "save", [](const PyModel& p, const std::filesystem::path& path) { save_model(p.get(), path.string()); },
-      nb::arg("path"), "Writes a compiled model, which corten.load reads quickly.");
+      nb::arg("path"), nb::sig("def save(self, path: str | os.PathLike[str]) -> None"),
+      "Writes a compiled model, which corten.load reads quickly.");
   c.def("to_bytes", &to_bytes, "The compiled model as bytes, for corten.load_bytes.");
   c.def("__repr__", [](const PyModel& p) {
     const Model& model = p.get();

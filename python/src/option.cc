@@ -97,12 +97,15 @@ void bind_option(nb::module_& m) {
 #define CORTEN_OPTION(kind, type, name, initial, unit, merge, doc) bind<type, &Option::name>(c, #name, doc);
 #include "corten/option_fields.def"
 #undef CORTEN_OPTION
-  c.def("to_dict", &to_dict, "All options by name.");
-  c.def("__repr__", [](nb::handle self) {
-    return nb::str("Option({})")
-        .attr("format")(
-            nb::str(", ").attr("join")(nb::eval("lambda d: [f'{k}={v}' for k, v in d.items()]")(to_dict(self))));
-  });
+  c.def("to_dict", &to_dict, nb::sig("def to_dict(self) -> dict[str, typing.Any]"), "All options by name.");
+  c.def(
+      "__repr__",
+      [](nb::handle self) {
+        return nb::str("Option({})")
+            .attr("format")(
+                nb::str(", ").attr("join")(nb::eval("lambda d: [f'{k}={v}' for k, v in d.items()]")(to_dict(self))));
+      },
+      nb::sig("def __repr__(self) -> str"));
 }
 
 }  // namespace corten::python

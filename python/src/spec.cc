@@ -87,7 +87,8 @@ void attach(PySpec& self, const PySpec& child, const std::string& body, const st
 
 // A new element at the end of a list of a body.
 template <class T>
-void bind_add(nb::class_<PySpec>& c, const char* method, SpecKind kind, std::vector<T> Body::*list) {
+void bind_add(nb::class_<PySpec>& c, const char* method, const char* signature, SpecKind kind,
+              std::vector<T> Body::*list) {
   c.def(
       method,
       [kind, list](PySpec& self, const std::string& parent, const std::string& name, const nb::kwargs& attributes) {
@@ -100,7 +101,7 @@ void bind_add(nb::class_<PySpec>& c, const char* method, SpecKind kind, std::vec
         (require_body(*self.spec, parent).*list).push_back(std::move(element));
         return SpecElement{self.spec, kind, name, -1};
       },
-      nb::arg("parent"), nb::arg("name"), nb::arg("attributes"),
+      nb::arg("parent"), nb::arg("name"), nb::arg("attributes"), nb::sig(signature),
       "Adds an element with MJCF's defaults and the given attributes to the body `parent`.");
 }
 
@@ -110,8 +111,11 @@ void bind_spec(nb::module_& m) {
   bind_spec_element(m);
   nb::class_<PySpec> c(m, "Spec", "A model as its file describes it: read, change, compile, save.");
   c.def(nb::init<>());
-  c.def_static("from_file", &from_file, nb::arg("path"), "Reads an MJCF or URDF file or an archive.");
+  c.def_static("from_file", &from_file, nb::arg("path"), nb::sig("def from_file(path: str | os.PathLike[str]) -> Spec"),
+               "Reads an MJCF or URDF file or an archive.");
   c.def_static("from_text", &from_text, nb::arg("text"), nb::arg("assets") = nb::none(), nb::arg("directory") = ".",
+               nb::sig("def from_text(text: str, assets: dict[str, bytes | str] | None = None, directory: str | "
+                       "os.PathLike[str] = '.') -> Spec"),
                "Reads MJCF or URDF text; see load_text.");
   c.def("compile", &compile_spec, "The Model. Raises LoadError with all problems found.");
   c.def("recompile", &recompile_spec, nb::arg("model"), nb::arg("data"),
@@ -123,7 +127,8 @@ void bind_spec(nb::module_& m) {
   c.def(
       "save",
       [](const PySpec& s, const std::filesystem::path& path, bool flat) { save_mjcf(*s.spec, path.string(), {flat}); },
-      nb::arg("path"), nb::arg("flat") = false, "Writes an MJCF file.");
+      nb::arg("path"), nb::arg("flat") = false,
+      nb::sig("def save(self, path: str | os.PathLike[str], flat: bool = False) -> None"), "Writes an MJCF file.");
   c.def_prop_ro(
       "option",
       [](const PySpec& s) {
@@ -141,10 +146,11 @@ void bind_spec(nb::module_& m) {
         k.name, [&k](PySpec& s, const nb::object& name) { return find_element(s.spec, k.kind, name); }, nb::arg("name"),
         nb::sig(k.signature), "The element of this name or number; its attributes can be set.");
   }
-  bind_add(c, "add_body", SpecKind::kBody, &Body::bodies);
-  bind_add(c, "add_joint", SpecKind::kJoint, &Body::joints);
-  bind_add(c, "add_geom", SpecKind::kGeom, &Body::geoms);
-  bind_add(c, "add_site", SpecKind::kSite, &Body::sites);
+#define CORTEN_ADD(name) "def " name "(self, parent: str, name: str, **attributes: typing.Any) -> SpecElement"
+  bind_add(c, "add_body", CORTEN_ADD("add_body"), SpecKind::kBody, &Body::bodies);
+  bind_add(c, "add_joint", CORTEN_ADD("add_joint"), SpecKind::kJoint, &Body::joints);
+  bind_add(c, "add_geom", CORTEN_ADD("add_geom"), SpecKind::kGeom, &Body::geoms);
+  bind_add(c, "add_site", CORTEN_ADD("add_site"), SpecKind::kSite, &Body::sites);
   c.def("remove_body", &remove, nb::arg("name"),
         "Removes a body with all below it and what cannot exist without them, which is returned.");
   c.def("attach", &attach, nb::arg("child"), nb::arg("body") = "", nb::arg("parent") = "", nb::arg("prefix") = "",

@@ -20,6 +20,7 @@
 #include "corten/thread_pool.h"
 #include "named.h"
 #include "objects.h"
+#include "physics.h"
 
 namespace corten::python {
 
@@ -153,14 +154,22 @@ nb::dict inverse_matrices(PyModel& model, PyData& data, double eps, bool actuati
   return result;
 }
 
+#define CORTEN_F8 "numpy.typing.NDArray[numpy.float64]"
+
 void bind_derivatives(nb::module_& m) {
   m.def("transition_derivative", &transition, nb::arg("model"), nb::arg("data"), nb::arg("method") = "implicit",
         nb::arg("eps") = 0.0, nb::arg("centered") = false, nb::arg("sensors") = true,
         nb::arg("threads").none() = nb::none(),
+        nb::sig(
+            "def transition_derivative(model: Model, data: Data, method: str = 'implicit', eps: float = 0.0, centered: "
+            "bool = False, sensors: bool = True, threads: ThreadPool | None = None) -> tuple[" CORTEN_F8 ", " CORTEN_F8
+            ", " CORTEN_F8 ", " CORTEN_F8 "]"),
         "Matrices (A, B, C, D) of a step about the present state: dx' = A dx + B du, ds = C dx + D du, with x = (qpos, "
         "qvel, act) counted in dofs, controls u and sensors s.");
   m.def("inverse_derivative", &inverse_matrices, nb::arg("model"), nb::arg("data"), nb::arg("eps") = 1e-6,
         nb::arg("actuation") = false,
+        nb::sig("def inverse_derivative(model: Model, data: Data, eps: float = 1e-6, actuation: bool = False) -> "
+                "dict[str, " CORTEN_F8 "]"),
         "Derivatives of qfrc_inverse (DfDq, DfDv, DfDa) and of the sensors (DsDq, DsDv, DsDa) by positions, velocities "
         "and accelerations; row i is the derivative by the i-th dof.");
 }
@@ -220,17 +229,23 @@ void choose_contact(ChosenPhysics& physics, const std::string& name) {
   }
 }
 
-void choose(PyData& data, const std::optional<std::string>& bending, const std::optional<std::string>& elasticity,
-            const std::optional<std::string>& contact) {
+void choose(PyData& data, const OptionalName& bending, const OptionalName& elasticity, const OptionalName& contact) {
+  std::shared_ptr<const Physics> physics = physics_named(bending, elasticity, contact);
+  Use use(data, kChange);
+  data.world->data.physics = std::move(physics);
+}
+
+}  // namespace
+
+std::shared_ptr<const Physics> physics_named(const OptionalName& bending, const OptionalName& elasticity,
+                                             const OptionalName& contact) {
+  if (!bending && !elasticity && !contact) return nullptr;
   auto physics = std::make_shared<ChosenPhysics>();
   if (bending) choose_bending(*physics, *bending);
   if (elasticity) choose_elasticity(*physics, *elasticity);
   if (contact) choose_contact(*physics, *contact);
-  Use use(data, kChange);
-  data.world->data.physics = bending || elasticity || contact ? std::move(physics) : nullptr;
+  return physics;
 }
-
-}  // namespace
 
 void bind_step(nb::module_& m) {
   bind_stepping(m);

@@ -28,6 +28,10 @@ def test_load_errors_list_everything() -> None:
     assert {4, 5} <= lines
     first = error.diagnostics[0]
     assert first.severity == "error" and first.message and str(first) in str(error)
+    import pickle
+
+    again = pickle.loads(pickle.dumps(error))
+    assert str(again) == str(error) and [str(d) for d in again.diagnostics] == [str(d) for d in error.diagnostics]
     with pytest.raises(corten.LoadError, match="nowhere.xml"):
         corten.load("nowhere.xml")
     with pytest.raises(corten.LoadError):

@@ -95,6 +95,10 @@ def test_formulations_by_name(model: corten.Model) -> None:
         data = corten.Data(by_option)
         corten.step(by_option, data, 200)
         assert same_bits(data.qpos, sim.data.qpos), name
+        batch = corten.Batch(model, 2)
+        batch.choose_physics(contact=name)
+        batch.step(200)
+        assert same_bits(batch.qpos[1], data.qpos), name
     assert len(set(falls.values())) == 4
     sim.reset("bent")
     sim.forward()
