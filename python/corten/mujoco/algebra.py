@@ -533,25 +533,27 @@ def mju_transformSpatial(
 
 
 def mju_encodePyramid(pyramid: Array, force: Array, mu: Array) -> None:
-    """A contact force by its pyramid edges: normal / n +- tangent / mu, halved."""
+    """A contact force by its pyramid edges: normal / n +- tangent / mu, halved. The size of mu is that of the force."""
     f, friction = _in(force, None), _in(mu, None)
-    if len(f) == 1:
-        _out(pyramid, None)[0] = f[0]
+    n, out = len(friction) - 1, _out(pyramid, None)
+    if n == 0:
+        out[0] = f[0]
         return
-    share = f[0] / (len(f) - 1)
-    part = np.minimum(share, f[1:] / friction[: len(f) - 1])
-    _out(pyramid, 2 * (len(f) - 1))[...] = np.stack((0.5 * (share + part), 0.5 * (share - part)), axis=1).reshape(-1)
+    share = f[0] / n
+    part = np.minimum(share, f[1 : n + 1] / friction[:n])
+    out[: 2 * n] = np.stack((0.5 * (share + part), 0.5 * (share - part)), axis=1).reshape(-1)
 
 
 def mju_decodePyramid(force: Array, pyramid: Array, mu: Array) -> None:
-    """The contact force of pyramid edges."""
-    out, edges = _out(force, None), _in(pyramid, None)
-    if len(out) == 1:
+    """The contact force of pyramid edges. The size of mu is that of the force."""
+    out, edges, friction = _out(force, None), _in(pyramid, None), _in(mu, None)
+    n = len(friction) - 1
+    if n == 0:
         out[0] = edges[0]
         return
-    pairs = edges.reshape(-1, 2)
-    out[0] = edges.sum()
-    out[1:] = (pairs[:, 0] - pairs[:, 1]) * _in(mu, None)[: len(out) - 1]
+    pairs = edges[: 2 * n].reshape(-1, 2)
+    out[0] = pairs.sum()
+    out[1 : n + 1] = (pairs[:, 0] - pairs[:, 1]) * friction[:n]
 
 
 __all__ = [name for name in globals() if name.startswith(("mj_", "mju_", "mjd_", "set_mjcb", "get_mjcb"))]

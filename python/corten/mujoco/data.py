@@ -24,7 +24,7 @@ efm_active flg_energypos flg_energyvel flg_rnepost flg_subtreevel iacc iacc_smoo
 iefc_frictionloss iefc_id iefc_state iefc_type ifrc_constraint ifrc_smooth island_dofadr island_itreeadr island_ntree
 map_itree2tree maxuse_arena maxuse_con maxuse_efc maxuse_stack nA nY narena nbody_awake nbuffer nefmK nefmL nefmdof
 nparent_awake ntree_awake nv_awake parena pbase plugin plugin_data pstack signature solver solver_fwdinv solver_niter
-solver_nnz tendon_efcadr threadpool timer
+solver_nnz tendon_efcadr threadpool timer qLU
 """.split()
 )
 _ROWS = frozenset(
@@ -43,7 +43,7 @@ _OWN = frozenset(
 )
 _FIXED = (
     frozenset(n for n in dir(_core.Data) if not n.startswith("_"))
-    - _ROWS - _ISLANDS - _JACOBIAN - _INERTIA - _COUNTS - _GROWING - _OWN - names.KINDS.keys()
+    - _MISSING - _ROWS - _ISLANDS - _JACOBIAN - _INERTIA - _COUNTS - _GROWING - _OWN - names.KINDS.keys()
 )  # fmt: skip
 _MOMENT = _ROWS | _ISLANDS | _JACOBIAN | _INERTIA | _COUNTS | _GROWING | {"contact", "warning", "nplugin", "tree_awake"}
 

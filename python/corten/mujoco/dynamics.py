@@ -291,11 +291,10 @@ def mj_getTotalmass(m: MjModel) -> float:
 
 
 def mj_setTotalmass(m: MjModel, newmass: float) -> None:
-    """Scales all masses and inertias so that the masses sum up to newmass."""
+    """Scales all masses and inertias so that the masses sum up to newmass. What follows from them: mj_setConst."""
     scale = max(enums.mjMINVAL, newmass / max(enums.mjMINVAL, mj_getTotalmass(m)))
     m.body_mass[...] *= scale
     m.body_inertia[...] *= scale
-    m._core.recompute_constants()
 
 
 # ---- forces and velocities of points
@@ -337,6 +336,9 @@ def mj_objectAcceleration(m: MjModel, d: MjData, objtype: int, objid: int, res: 
     body, pos, mat = frame_of(m, d, objtype, objid)
     com, rot = d.subtree_com[m.body_rootid[body]], mat if flg_local else None
     out = _out(res, 6)
+    if m.body_dofnum[m.body_weldid[body]] == 0:  # what cannot move has no acceleration, though cacc holds -gravity
+        out[...] = 0
+        return
     out[...] = moved(d.cacc[body], False, pos, com, rot)
     speed = moved(d.cvel[body], False, pos, com, rot)
     out[3:] += np.cross(speed[:3], speed[3:])

@@ -117,7 +117,7 @@ class View:
         part = self._part(name)
         if part is None:
             raise AttributeError(f"'{type(self._owner).__name__}' has no '{name}' for a {self._kind}")
-        return part
+        return part.view(np.uint8) if part.dtype == np.bool_ else part
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in View.__slots__:
@@ -132,7 +132,7 @@ class View:
             return getattr(model, name)[_qpos_of(model, i)]
         if self._kind == "numeric" and name == "data":
             return model.numeric_data[model.numeric_adr[i] : model.numeric_adr[i] + model.numeric_size[i]]
-        for prefix in KINDS[self._kind][3]:
+        for prefix in ("dof_",) if (self._kind, name) == ("joint", "bodyid") else KINDS[self._kind][3]:
             if not model._has(prefix + name):
                 continue
             array = getattr(model, prefix + name)
