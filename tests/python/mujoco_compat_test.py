@@ -516,8 +516,8 @@ def test_vectors_and_matrices():
         for dim in (3, 4, 6):
             mu, f = np.linspace(0.5, 1, 6), rng_force(dim)
             edges, back = np.zeros(2 * (dim - 1)), np.zeros(dim)
-            lib.mju_encodePyramid(edges, f, mu[:dim].copy())
-            lib.mju_decodePyramid(back, edges, mu[:dim].copy())
+            lib.mju_encodePyramid(edges, f, mu[: dim - 1].copy())
+            lib.mju_decodePyramid(back, edges, mu[: dim - 1].copy())
             r += [edges, back]
         out.append(r)
     for x, y in zip(*out, strict=True):

@@ -533,7 +533,7 @@ def mju_transformSpatial(
 
 
 def mju_encodePyramid(pyramid: Array, force: Array, mu: Array) -> None:
-    """A contact force by its pyramid edges: normal / n +- tangent / mu, halved. The size of mu is that of the force."""
+    """A contact force by its pyramid edges: normal / n +- tangent / mu, halved. As in MuJoCo, the last mu is not used."""
     f, friction = _in(force, None), _in(mu, None)
     n, out = len(friction) - 1, _out(pyramid, None)
     if n == 0:
@@ -545,7 +545,7 @@ def mju_encodePyramid(pyramid: Array, force: Array, mu: Array) -> None:
 
 
 def mju_decodePyramid(force: Array, pyramid: Array, mu: Array) -> None:
-    """The contact force of pyramid edges. The size of mu is that of the force."""
+    """The contact force of pyramid edges. As in MuJoCo, the last mu is not used."""
     out, edges, friction = _out(force, None), _in(pyramid, None), _in(mu, None)
     n = len(friction) - 1
     if n == 0:
