@@ -6,7 +6,7 @@
 
 #include <stdexcept>
 
-#include "collide/distance.h"
+#include "collide/phases.h"
 #include "dynamics/jacobian.h"
 #include "model/require.h"
 
