@@ -12,8 +12,8 @@
 #include "corten/state.h"
 #include "corten/step.h"
 #include "corten/thread_pool.h"
+#include "model/access.h"
 #include "model/fields.h"
-#include "model/require.h"
 
 namespace corten {
 

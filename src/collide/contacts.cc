@@ -13,7 +13,7 @@
 #include <span>
 
 #include "collide/filter.h"
-#include "collide/flex/flex.h"
+#include "collide/flex/flex_contacts.h"
 #include "collide/parameters.h"
 #include "collide/phases.h"
 

@@ -6,9 +6,9 @@
 
 #include <stdexcept>
 
-#include "collide/phases.h"
+#include "collide/contacts.h"
 #include "dynamics/jacobian.h"
-#include "model/require.h"
+#include "model/access.h"
 
 namespace corten {
 

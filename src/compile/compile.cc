@@ -8,7 +8,7 @@
 #include "compile/derived/derived.h"
 #include "compile/elements/elements.h"
 #include "compile/elements/user_data.h"
-#include "compile/flex/flex.h"
+#include "compile/flex/flex_parts.h"
 #include "compile/tree/tree.h"
 #include "corten/load.h"
 #include "spec/flexcomp/flexcomp.h"

@@ -7,7 +7,7 @@
 #include <cstdlib>
 
 #include "constraint/constraint.h"
-#include "constraint/flex/flex.h"
+#include "constraint/flex/flex_rows.h"
 #include "constraint/kinds/kinds.h"
 #include "dynamics/smooth.h"
 #include "math/spatial.h"

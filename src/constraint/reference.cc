@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "constraint/constraint.h"
-#include "constraint/flex/flex.h"
+#include "constraint/flex/flex_rows.h"
 #include "constraint/kinds/kinds.h"
 #include "math/vec3.h"
 

@@ -9,7 +9,7 @@
 #include <new>
 #include <numeric>
 
-#include "constraint/flex/flex.h"
+#include "constraint/flex/flex_rows.h"
 #include "corten/contact_solver.h"
 #include "dynamics/derivative/derivative.h"
 #include "dynamics/smooth.h"

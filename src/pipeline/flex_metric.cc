@@ -1,5 +1,5 @@
 // The effective metric of flexes in the order of a pass; passive contacts add k J'J to it.
-#include "constraint/flex/flex.h"
+#include "constraint/flex/flex_rows.h"
 #include "pipeline/stages.h"
 
 namespace corten {

@@ -9,7 +9,7 @@
 #include "base/option_check.h"
 #include "collide/contacts.h"
 #include "constraint/constraint.h"
-#include "constraint/flex/flex.h"
+#include "constraint/flex/flex_rows.h"
 #include "constraint/islands/island.h"
 #include "corten/hooks.h"
 #include "corten/step.h"

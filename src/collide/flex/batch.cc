@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "collide/flex/flex.h"
+#include "collide/flex/flex_contacts.h"
 #include "collide/parameters.h"
 #include "collide/phases.h"
 #include "math/vec3.h"

@@ -4,7 +4,7 @@
 //   sdf       triangles only
 //   others    elements near the geom
 #include "collide/filter.h"
-#include "collide/flex/flex.h"
+#include "collide/flex/flex_contacts.h"
 #include "collide/sdf/sdf.h"
 #include "math/vec3.h"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "collide/convex/convex.h"
-#include "collide/flex/flex.h"
+#include "collide/flex/flex_contacts.h"
 #include "collide/pairs/pairs.h"
 #include "collide/sdf/sdf.h"
 

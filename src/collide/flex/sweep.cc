@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "collide/flex/flex.h"
+#include "collide/flex/flex_contacts.h"
 #include "collide/phases.h"
 
 namespace corten {

@@ -5,7 +5,7 @@
 // found decides which contacts are kept when there are too many.
 #include "collide/convex/turned_boxes.h"
 #include "collide/filter.h"
-#include "collide/flex/flex.h"
+#include "collide/flex/flex_contacts.h"
 
 namespace corten {
 

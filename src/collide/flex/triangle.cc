@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "collide/flex/flex.h"
+#include "collide/flex/flex_contacts.h"
 
 namespace corten {
 

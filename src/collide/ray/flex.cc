@@ -2,12 +2,11 @@
 //
 // The skin of a surface or volume is made of capsules and triangles. MuJoCo: the skin is not moved outwards by the
 // radius between its edges.
-#include "collide/flex/flex.h"
-
 #include <fmt/format.h>
 
 #include <stdexcept>
 
+#include "collide/flex/flex_contacts.h"
 #include "collide/ray/shapes.h"
 #include "corten/query.h"
 #include "model/access.h"

@@ -1,7 +1,7 @@
 // Signed distances of geoms, and contacts by them.
 #pragma once
 
-#include "collide/flex/flex.h"
+#include "collide/flex/flex_contacts.h"
 #include "collide/phases.h"
 #include "corten/enums.h"
 #include "corten/model.h"

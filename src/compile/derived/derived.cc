@@ -9,7 +9,7 @@
 #include <cmath>
 #include <vector>
 
-#include "compile/flex/flex.h"
+#include "compile/flex/flex_parts.h"
 #include "corten/step.h"
 #include "dynamics/actuator/actuator.h"
 #include "dynamics/jacobian.h"

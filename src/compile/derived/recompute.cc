@@ -5,7 +5,7 @@
 
 #include "compile/derived/derived.h"
 #include "compile/elements/elements.h"
-#include "compile/flex/flex.h"
+#include "compile/flex/flex_parts.h"
 #include "compile/tree/tree.h"
 #include "corten/edit.h"
 #include "plugin/instances.h"

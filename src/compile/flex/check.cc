@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <set>
 
-#include "compile/flex/flex.h"
+#include "compile/flex/flex_parts.h"
 
 namespace corten {
 

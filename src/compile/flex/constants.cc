@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "compile/flex/flex.h"
+#include "compile/flex/flex_parts.h"
 #include "dynamics/smooth.h"
 #include "flex/flex.h"
 #include "model/access.h"

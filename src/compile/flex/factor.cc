@@ -10,7 +10,7 @@
 #include <set>
 
 #include "compile/add_size.h"
-#include "compile/flex/flex.h"
+#include "compile/flex/flex_parts.h"
 #include "model/access.h"
 
 namespace corten {

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "compile/add_size.h"
-#include "compile/flex/flex.h"
+#include "compile/flex/flex_parts.h"
 #include "flex/metric/metric.h"
 
 namespace corten {

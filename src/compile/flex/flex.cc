@@ -1,12 +1,11 @@
 // From the attributes of a flex to its shape at rest: bodies, positions in the world at qpos0, elements, stiffness,
 // bounding boxes and the coordinates of the vertices in the bounding box.
-#include "compile/flex/flex.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "compile/flex/flex_parts.h"
 #include "spec/flexcomp/flexcomp.h"
 #include "spec/orientation.h"
 

@@ -7,7 +7,7 @@
 // lambda is that of plane stress.
 #include <cmath>
 
-#include "compile/flex/flex.h"
+#include "compile/flex/flex_parts.h"
 #include "math/vec3.h"
 
 namespace corten {

@@ -11,7 +11,7 @@
 
 #include <cmath>
 
-#include "compile/flex/flex.h"
+#include "compile/flex/flex_parts.h"
 #include "corten/bending.h"
 #include "corten/elasticity.h"
 

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "compile/flex/flex.h"
+#include "compile/flex/flex_parts.h"
 #include "math/vec3.h"
 
 namespace corten {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "compile/flex/flex.h"
+#include "compile/flex/flex_parts.h"
 
 namespace corten {
 namespace {

@@ -9,7 +9,7 @@
 #include <set>
 
 #include "compile/add_size.h"
-#include "compile/flex/flex.h"
+#include "compile/flex/flex_parts.h"
 #include "compile/tree/tree.h"
 #include "math/vec3.h"
 #include "model/access.h"

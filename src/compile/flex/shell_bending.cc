@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "compile/flex/flex.h"
+#include "compile/flex/flex_parts.h"
 #include "spec/orientation.h"
 
 namespace corten {

@@ -9,7 +9,7 @@
 #include <array>
 #include <cmath>
 
-#include "compile/flex/flex.h"
+#include "compile/flex/flex_parts.h"
 #include "math/vec3.h"
 
 namespace corten {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "compile/flex/flex.h"
+#include "compile/flex/flex_parts.h"
 
 namespace corten {
 namespace {

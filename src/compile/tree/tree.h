@@ -7,7 +7,7 @@
 
 #include "compile/assets/assets.h"
 #include "compile/context.h"
-#include "compile/flex/flex.h"
+#include "compile/flex/flex_parts.h"
 #include "corten/enums.h"
 #include "corten/types.h"
 #include "geometry/bvh.h"

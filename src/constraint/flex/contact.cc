@@ -7,7 +7,7 @@
 //   J_dof = (sum of w_b over the bodies that the dof moves) * column(dof, p)
 #include <algorithm>
 
-#include "constraint/flex/flex.h"
+#include "constraint/flex/flex_rows.h"
 #include "constraint/kinds/kinds.h"
 #include "dynamics/jacobian.h"
 #include "model/access.h"

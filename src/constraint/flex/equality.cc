@@ -6,7 +6,7 @@
 // What the rows feel: flexedge_invweight0; invweight0 of the vertex's body; the mean of those of the cell's nodes.
 #include <algorithm>
 
-#include "constraint/flex/flex.h"
+#include "constraint/flex/flex_rows.h"
 
 namespace corten {
 

@@ -2,7 +2,7 @@
 // a given frequency: k = omega^2 min m.
 #include <algorithm>
 
-#include "constraint/flex/flex.h"
+#include "constraint/flex/flex_rows.h"
 #include "constraint/kinds/kinds.h"
 #include "dynamics/jacobian.h"
 #include "flex/metric/stiffness.h"

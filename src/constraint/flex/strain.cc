@@ -1,7 +1,7 @@
 // Strain rows of an element: pos = sum_n v_kn . (R' x_n - X_n), J = sum_n (R v_kn) . J_n, see flex.h.
 #include <algorithm>
 
-#include "constraint/flex/flex.h"
+#include "constraint/flex/flex_rows.h"
 #include "dynamics/jacobian.h"
 #include "flex/flex.h"
 #include "math/vec3.h"

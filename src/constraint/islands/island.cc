@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "constraint/flex/flex.h"
+#include "constraint/flex/flex_rows.h"
 #include "constraint/row_sink.h"
 
 namespace corten {

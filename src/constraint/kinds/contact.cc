@@ -10,7 +10,7 @@
 // Dofs that move both bodies cancel, since both move the same point. Sides that several bodies carry: flex/contact.cc.
 #include <algorithm>
 
-#include "constraint/flex/flex.h"
+#include "constraint/flex/flex_rows.h"
 #include "constraint/kinds/kinds.h"
 #include "model/access.h"
 

@@ -9,7 +9,7 @@
 // qpos0; c: polycoef.
 #include <algorithm>
 
-#include "constraint/flex/flex.h"
+#include "constraint/flex/flex_rows.h"
 #include "constraint/kinds/kinds.h"
 #include "math/vec3.h"
 #include "model/awake.h"

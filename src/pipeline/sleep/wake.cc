@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "collide/contacts.h"
-#include "constraint/flex/flex.h"
+#include "constraint/flex/flex_rows.h"
 #include "constraint/kinds/kinds.h"
 #include "dynamics/smooth.h"
 #include "model/access.h"
