@@ -19,7 +19,7 @@ std::size_t bytes_of(int rows, int dofs) {
 // Dofs that move a side of a contact; those of a flex are three for each vertex or node that carries it.
 int side_dofs(const Model& m, const Contact& contact, int side) {
   if (contact.geom[side] >= 0) return m.B_rownnz[m.geom_bodyid[contact.geom[side]]];
-  const int flex = contact.flex[side], order = std::abs(is_interpolated(m, flex));
+  const int flex = contact.flex[side], order = interpolation_order(m, flex);
   if (order > 0) return 3 * (order + 1) * (order + 1) * (order + 1);
   return contact.vert[side] >= 0 ? 3 : 3 * (m.flex_dim[flex] + 1);
 }

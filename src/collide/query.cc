@@ -1,5 +1,5 @@
-// Questions whose answers the engine has anyway, for users: the arguments are checked, then distance.h and jacobian.h
-// answer.
+// Questions whose answers the engine has anyway, for users: the arguments are checked, then contacts.h and the
+// Jacobians of dynamics answer.
 #include "corten/query.h"
 
 #include <fmt/format.h>

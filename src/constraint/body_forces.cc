@@ -42,7 +42,7 @@ int rows_of(const Model& m, int e) {
   const int flex = m.eq_obj1id[e];
   if (m.eq_type[e] == EqualityType::kFlexStrain) {
     const auto [x, y, z] = m.flex_cellnum[flex].v;
-    return x * y * z * (std::abs(is_interpolated(m, flex)) == 1 ? 2 + 3 * 8 : 6 * 27);
+    return x * y * z * (interpolation_order(m, flex) == 1 ? 2 + 3 * 8 : 6 * 27);
   }
   return is_flex_equality(m.eq_type[e]) ? estimate_flex_equality(m, e, {}) : 1;
 }

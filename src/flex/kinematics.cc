@@ -109,7 +109,7 @@ void bound_tree(const Model& m, Data& d, int flex) {
 
 void compute_flex_positions(const Model& m, Data& d) {
   for (int f = 0; f < m.nflex; ++f) {
-    switch (std::abs(is_interpolated(m, f))) {
+    switch (interpolation_order(m, f)) {
       case 0:
         attach_vertices(m, d, f);
         break;

@@ -1,6 +1,7 @@
 // What the engine asks of a Model: its plugins, formulation, bodies of flexes; guards of the public functions.
 #pragma once
 
+#include <cstdlib>
 #include <span>
 
 #include "corten/data.h"
@@ -33,6 +34,7 @@ void require_content(const Model& m);
 // Vertices between nodes of a grid, in cells or on its shell only; otherwise each vertex has a body.
 inline bool is_interpolated(const Model& m, int flex) { return m.flex_interp[flex] != 0; }
 inline bool is_shell(const Model& m, int flex) { return m.flex_interp[flex] < 0; }
+inline int interpolation_order(const Model& m, int flex) { return std::abs(m.flex_interp[flex]); }
 
 // Those of its vertices, or of its nodes if it is interpolated.
 inline std::span<const int> flex_bodies(const Model& m, int flex) {

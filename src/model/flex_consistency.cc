@@ -42,7 +42,6 @@ class FlexCheck {
 
   int corners(int f) const { return m.flex_dim[f] + 1; }
   int edges_of_element(int f) const { return m.flex_dim[f] == 1 ? 1 : m.flex_dim[f] == 2 ? 3 : 6; }
-  int order(int f) const { return std::abs(is_interpolated(m, f)); }
   bool shell(int f) const { return is_shell(m, f); }
 
   long long cells(int f) const {
@@ -50,7 +49,7 @@ class FlexCheck {
     return shell(f) ? 2 * (x * y + y * z + x * z) : x * y * z;
   }
   long long cell_columns(int f) const {
-    const long long side = order(f) + 1;
+    const long long side = interpolation_order(m, f) + 1;
     return 3 * (shell(f) ? side * side : side * side * side);
   }
 
@@ -81,7 +80,7 @@ void FlexCheck::settings(int f) {
   long long nodes = 1;
   for (const int count : m.flex_cellnum[f].v) {
     require(count > 0 && count <= m.nflexnode);
-    if (right_) nodes *= static_cast<long long>(count) * order(f) + 1;
+    if (right_) nodes *= static_cast<long long>(count) * interpolation_order(m, f) + 1;
     require(nodes <= m.nflexnode);
     if (!right_) return;
   }

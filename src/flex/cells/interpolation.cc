@@ -66,7 +66,7 @@ void visit_surface_weights(const FlexGrid& grid, const int (&at)[3], Visit&& vis
 
 FlexGrid flex_grid(const Model& m, int flex) {
   FlexGrid grid;
-  grid.order = std::abs(is_interpolated(m, flex));
+  grid.order = interpolation_order(m, flex);
   grid.shell = is_shell(m, flex);
   for (int a = 0; a < 3; ++a) {
     grid.cells[a] = m.flex_cellnum[flex][a];
