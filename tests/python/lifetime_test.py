@@ -123,6 +123,21 @@ def test_models_are_copied_and_pickled(model: corten.Model) -> None:
     assert pickle.loads(pickle.dumps(model)).names("body") == model.names("body")
 
 
+def test_classes_can_be_extended(model: corten.Model) -> None:
+    class Robot(corten.Data):
+        def __init__(self, model: corten.Model, label: str) -> None:
+            super().__init__(model)
+            self.label = label
+
+    class Worlds(corten.Batch):
+        pass
+
+    robot = Robot(model, "r2")
+    corten.step(model, robot)
+    assert robot.label == "r2" and robot.time == 0.005 and isinstance(robot, corten.Data)
+    assert isinstance(Worlds(model, 2), Worlds)
+
+
 def test_damaged_pickles_are_refused(model: corten.Model, data: corten.Data) -> None:
     whole = data.__getstate__()[1]
     for content in (b"", b"abc", whole[:-1], whole + b"x", b"\0" * len(whole)):
