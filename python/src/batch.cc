@@ -242,8 +242,14 @@ void bind_batch(nb::module_& m) {
       "xfrc_applied, mocap_pos, sensordata, ... of shape (nworld, ...), and the Data fields named in `results`. They "
       "are "
       "views: what is written is what the next step starts from.");
-  c.def(nb::new_(&make), nb::arg("model"), nb::arg("nworld"), nb::arg("results") = nb::make_tuple(),
-        nb::arg("threads").none() = nb::none());
+  c.def(
+      "__init__",
+      [](PyBatch* self, const nb::object& model, int worlds, const std::vector<std::string>& results,
+         std::shared_ptr<ThreadPool> threads) { new (self) PyBatch(make(model, worlds, results, std::move(threads))); },
+      nb::arg("model"), nb::arg("nworld"), nb::arg("results") = nb::make_tuple(),
+      nb::arg("threads").none() = nb::none(),
+      nb::sig("def __init__(self, model: Model, nworld: int, results: collections.abc.Sequence[str] = (), threads: "
+              "ThreadPool | None = None) -> None"));
   bind_arrays(c);
   c.def_prop_ro(
       "model", [](const PyBatch& b) { return b.model; }, nb::sig("def model(self) -> Model"));

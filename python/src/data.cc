@@ -261,11 +261,13 @@ void bind_data(nb::module_& m) {
 
   nb::class_<PyData> c(m, "Data", nb::type_slots(slots),
                        "One world of a Model: its state and inputs, and everything computed from them.");
-  c.def(nb::new_([](nb::typed<nb::object, PyModel> model) {
-          if (!nb::isinstance<PyModel>(model)) throw nb::type_error("Data(model): the argument must be a corten.Model");
-          return PyData(model);
-        }),
-        nb::arg("model"));
+  c.def(
+      "__init__",
+      [](PyData* self, const nb::object& model) {
+        if (!nb::isinstance<PyModel>(model)) throw nb::type_error("Data(model): the argument must be a corten.Model");
+        new (self) PyData(model);
+      },
+      nb::arg("model"), nb::sig("def __init__(self, model: Model) -> None"));
   bind_fields(c);
   bind_rows(c);
   bind_values(c);

@@ -3,6 +3,7 @@
 import copy
 import gc
 import pickle
+import sys
 import weakref
 
 import numpy as np
@@ -54,8 +55,8 @@ def test_a_world_that_refers_to_itself_is_collected() -> None:
     data = corten.Data(model)
     watched = Watched()
 
-    def control(m: corten.Model, d: corten.Data) -> None:
-        assert data is not None and watched is not None
+    def control(m: corten.Model, d: corten.Data, own: corten.Data = data, kept: Watched = watched) -> None:
+        assert d is own and kept is not None
         d.ctrl[0] = 1
 
     data.control = control
@@ -85,11 +86,12 @@ def test_nothing_leaks() -> None:
     for _ in range(200):
         cycle()
     gc.collect()
-    before = resident()
+    before, blocks = resident(), sys.getallocatedblocks()
     for _ in range(1000):
         cycle()
     gc.collect()
     assert resident() - before < 4 << 20, "a thousand cycles must not need 4 MB more"
+    assert sys.getallocatedblocks() - blocks < 500, "not one Python object may stay of each cycle"
 
 
 @pytest.mark.parametrize("path", ["models/humanoid.xml", "tests/conformance/models/sensors.xml"])
@@ -119,6 +121,21 @@ def test_models_are_copied_and_pickled(model: corten.Model) -> None:
         assert changed.body("box").mass == 3
     assert not pickle.loads(pickle.dumps(model)).is_writable
     assert pickle.loads(pickle.dumps(model)).names("body") == model.names("body")
+
+
+def test_classes_can_be_extended(model: corten.Model) -> None:
+    class Robot(corten.Data):
+        def __init__(self, model: corten.Model, label: str) -> None:
+            super().__init__(model)
+            self.label = label
+
+    class Worlds(corten.Batch):
+        pass
+
+    robot = Robot(model, "r2")
+    corten.step(model, robot)
+    assert robot.label == "r2" and robot.time == 0.005 and isinstance(robot, corten.Data)
+    assert isinstance(Worlds(model, 2), Worlds)
 
 
 def test_damaged_pickles_are_refused(model: corten.Model, data: corten.Data) -> None:
