@@ -21,7 +21,7 @@ from .data import MjContact, MjData, MjWarningStat
 from .dynamics import *  # noqa: F403
 from .enums import *  # noqa: F403
 from .model import MjModel, MjOption, MjStatistic
-from .names import mj_id2name, mj_name2id
+from .names import mj_id2name, mj_name2id, mju_str2Type, mju_type2Str
 from .query import *  # noqa: F403
 from .spec import *  # noqa: F403
 from .step import *  # noqa: F403

@@ -72,6 +72,19 @@ def get_mjcb_sensor() -> Any:
     return _CALLBACKS["sensor"]
 
 
+_WARNING: list[Any] = [None]
+
+
+def set_mju_user_warning(function: Any) -> None:
+    """Kept, and not called: warnings come through Python's `warnings`."""
+    _WARNING[0] = function
+
+
+def get_mju_user_warning() -> Any:
+    """What set_mju_user_warning was given."""
+    return _WARNING[0]
+
+
 def mj_resetCallbacks() -> None:
     """Removes all callbacks."""
     for name in _CALLBACKS:
@@ -276,6 +289,19 @@ def mj_fwdVelocity(m: MjModel, d: MjData) -> None:
         getattr(core, name)[...] = value
 
 
+def mj_fwdConstraint(m: MjModel, d: MjData) -> None:
+    """Constraint forces and qacc. The forces in qfrc_smooth must be those of the state and inputs."""
+    world = _second(m, d)
+    _core.forward(m._core, world)
+    if not np.allclose(world.qfrc_smooth, d.qfrc_smooth, rtol=1e-9, atol=1e-9):
+        raise NotImplementedError("corten.mujoco: mujoco.mj_fwdConstraint with a qfrc_smooth that was set by hand")
+    core = _without_callbacks(d)
+    kept = {name: np.array(getattr(core, name)) for name in ("sensordata", "energy", "plugin_state", "history")}
+    _core.forward(m._core, core)
+    for name, value in kept.items():
+        getattr(core, name)[...] = value
+
+
 def _sensors(m: MjModel, d: MjData, stage: int) -> None:
     world = _second(m, d)
     _core.forward(m._core, world)
@@ -370,4 +396,4 @@ def mjd_inverseFD(
         _fill(name, target, values[name])
 
 
-__all__ = [name for name in globals() if name.startswith(("mj_", "mju_", "mjd_", "set_mjcb", "get_mjcb"))]
+__all__ = [name for name in globals() if name.startswith(("mj_", "mju_", "mjd_", "set_mj", "get_mj"))]
