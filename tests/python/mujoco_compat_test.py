@@ -62,7 +62,7 @@ def fields(thing):
 UNSET = {"dof_island", "tree_island", "map_dof2idof", "map_idof2dof", "efc_island", "efm_K_rowadr", "efm_K_rownnz", "efm_c"}
 UNSET |= {"efc_J_rownnz", "efc_J_rowadr", "efc_J_colind"}
 # MuJoCo keeps efc_state in the order of islands; here it belongs to the row, like efc_force.
-NOT_COMPARED = UNSET | {"efc_state", "opt", "stat", "vis", "model", "contact", "warning", "solver", "timer"}
+NOT_COMPARED = UNSET | {"efc_state", "solver_niter", "opt", "stat", "vis", "model", "contact", "warning", "solver", "timer"}
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -199,6 +199,8 @@ def test_contacts(case):
         mujoco.mj_contactForce(rm, rd, i, b)
         close(a, b, 1e-8)
     assert d.warning.number.tolist() == rd.warning.number.tolist()
+    close(d.solver_niter[: d.nisland], rd.solver_niter[: d.nisland])
+    assert d.solver_niter.shape == rd.solver_niter.shape
     with pytest.raises(IndexError):
         d.contact[d.ncon]
 
@@ -365,6 +367,8 @@ def test_reset_keyframe_and_inverse():
         lib.mj_step2(mm, dd)
         lib.mj_forward(mm, dd)
         lib.mj_inverse(mm, dd)
+        lib.mj_compareFwdInv(mm, dd)
+    close(d.solver_fwdinv, rd.solver_fwdinv, 1e-8)
     for name in ("qpos", "qvel", "act", "qacc", "qfrc_inverse", "time"):
         close(getattr(d, name), getattr(rd, name), 1e-8)
     assert ours.mj_getTotalmass(m) == pytest.approx(mujoco.mj_getTotalmass(rm), rel=1e-14)

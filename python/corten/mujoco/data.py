@@ -22,8 +22,7 @@ _ABSENT = frozenset(
     """
 bvh_active efc_AR efc_AR_colind efc_AR_rowadr efc_AR_rownnz efc_J_rowsuper efc_Y efc_Y_colind efc_Y_rowadr efc_Y_rownnz
 iacc iacc_smooth iefc_D iefc_R iefc_aref iefc_force iefc_frictionloss iefc_id iefc_state iefc_type ifrc_constraint
-ifrc_smooth island_dofadr island_itreeadr island_ntree map_itree2tree plugin plugin_data solver_fwdinv solver_niter
-solver_nnz tendon_efcadr qLU
+ifrc_smooth island_dofadr island_itreeadr island_ntree map_itree2tree plugin plugin_data solver_nnz tendon_efcadr qLU
 """.split()
 )
 _MISSING = _ABSENT | frozenset(
@@ -51,7 +50,7 @@ _FIXED = (
     frozenset(n for n in dir(_core.Data) if not n.startswith("_"))
     - _MISSING - _ROWS - _ISLANDS - _JACOBIAN - _INERTIA - _COUNTS - _GROWING - _OWN - names.KINDS.keys()
 )  # fmt: skip
-_MOMENT = _ROWS | _ISLANDS | _JACOBIAN | _INERTIA | _COUNTS | _GROWING | {"contact", "warning", "nplugin", "tree_awake"}
+_MOMENT = _ROWS | _ISLANDS | _JACOBIAN | _INERTIA | _COUNTS | _GROWING | {"contact", "warning", "nplugin", "tree_awake", "solver_niter"}
 _FIELDS = _FIXED | _MOMENT | _MISSING
 
 
@@ -254,11 +253,21 @@ def _of_the_moment(data: MjData, name: str) -> Any:
         return values
     if name == "nplugin":
         return data.model.nplugin
+    if name == "solver_niter":
+        return _iterations(core)
     if name == "efm_L":
         return core.efm_L.reshape(-1)
     if name == "tree_awake":
         return core.tree_awake.astype(np.int32)
     return getattr(core, name)
+
+
+def _iterations(core: Any) -> np.ndarray:
+    """Iterations of the solver: MuJoCo has room for so many islands."""
+    counts, known = np.zeros(enums.mjNISLAND, dtype=np.int32), core.solver_niter[: enums.mjNISLAND]
+    counts[: len(known)] = known
+    counts.flags.writeable = False
+    return counts
 
 
 def _jacobian(data: MjData, name: str) -> Any:

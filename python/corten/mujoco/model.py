@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import _core
+from .. import LoadError, _core
 from . import names
 from .missing import Absent, Field, refuse
 from .visual import MjVisual, visual_of
@@ -120,7 +120,7 @@ def _load(load: Any) -> Any:
     """MuJoCo tells all trouble with a file as ValueError."""
     try:
         return load()
-    except (_core.LoadError, OSError) as error:
+    except (LoadError, OSError) as error:
         raise ValueError(str(error)) from error
 
 

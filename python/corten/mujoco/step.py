@@ -120,6 +120,11 @@ def mj_inverse(m: MjModel, d: MjData) -> None:
     _core.inverse(m._core, _ready(d))
 
 
+def mj_compareFwdInv(m: MjModel, d: MjData) -> None:
+    """Writes solver_fwdinv: how far forward and inverse dynamics differ."""
+    _core.compare_forward_inverse(m._core, d._core)
+
+
 def mj_resetData(m: MjModel, d: MjData) -> None:
     """Resets to qpos0 at rest."""
     _core.reset(m._core, d._core)
