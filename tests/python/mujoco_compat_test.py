@@ -425,6 +425,39 @@ def test_binary_files(tmp_path):
         again.vis  # noqa: B018
 
 
+def test_xml_can_be_saved(tmp_path):
+    m = load(ours, "arm")
+    ours.mj_saveLastXML(str(tmp_path / "arm.xml"), m)
+    close(ours.MjModel.from_xml_path(str(tmp_path / "arm.xml")).body_mass, m.body_mass)
+    m.body_mass[1] = 3
+    with pytest.raises(NotImplementedError, match="mj_saveLastXML"):
+        ours.mj_saveLastXML(str(tmp_path / "arm.xml"), m)
+
+
+def test_forward_without_sensors():
+    (m, d), (rm, rd) = both("sensors")
+    for lib, mm, dd in ((ours, m, d), (mujoco, rm, rd)):
+        dd.qpos[:] += 0.01
+        lib.mj_forwardSkip(mm, dd, lib.mjtStage.mjSTAGE_NONE, 1)
+    close(d.sensordata, rd.sensordata)
+    close(d.qacc, rd.qacc, 1e-8)
+
+
+def test_plain_data_of_pictures():
+    for name in ("MjvCamera", "MjvOption", "MjvPerturb"):
+        own, real = getattr(ours, name)(), getattr(mujoco, name)()
+        for field in fields(real):
+            close(getattr(own, field), getattr(real, field), what=field)
+    own, real = ours.MjvCamera(), mujoco.MjvCamera()
+    ours.mjv_defaultFreeCamera(load(ours, "arm"), own)
+    mujoco.mjv_defaultFreeCamera(load(mujoco, "arm"), real)
+    for field in fields(real):
+        close(getattr(own, field), getattr(real, field), what=field)
+    assert ours.MjvScene(load(ours, "arm"), maxgeom=10).maxgeom == 10
+    with pytest.raises(AttributeError):
+        own.nope = 1
+
+
 def test_callbacks():
     out = []
     for lib in (ours, mujoco):

@@ -226,7 +226,10 @@ class MjModel:
         return self.__copy__()
 
     def __reduce__(self) -> Any:
-        visual = self.vis if self._source is not None or "vis" in self.__dict__ else None
+        try:
+            visual = self.vis
+        except (NotImplementedError, ValueError, OSError):  # not from XML, or the file is gone
+            visual = None
         return _restore, (self._core, visual)
 
     def bind(self, elements: Any) -> Any:

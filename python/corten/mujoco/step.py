@@ -115,6 +115,15 @@ def mj_forward(m: MjModel, d: MjData) -> None:
     _core.forward(m._core, _ready(d))
 
 
+def mj_forwardSkip(m: MjModel, d: MjData, skipstage: int, skipsensor: int) -> None:
+    """mj_forward, without sensors if so wished. All stages are computed: with a state that did not change, the same."""
+    core = _ready(d)
+    sensors = np.array(core.sensordata) if skipsensor else None
+    _core.forward(m._core, core)
+    if sensors is not None:
+        core.sensordata[...] = sensors
+
+
 def mj_inverse(m: MjModel, d: MjData) -> None:
     """Writes qfrc_inverse: the force that causes qacc."""
     _core.inverse(m._core, _ready(d))
