@@ -405,6 +405,7 @@ def test_copies_and_pickles():
     for mm, dd in ((m, copy.copy(d)), (copy.deepcopy(m), copy.deepcopy(d)), again):
         assert dd.qpos.tobytes() == d.qpos.tobytes() and dd.ncon == d.ncon
         other = ours.MjData(m)
+        assert other.qpos.tobytes() != d.qpos.tobytes()
         ours.mj_copyData(other, m, d)
         ours.mj_step(mm, dd, 5)
         ours.mj_step(m, other, 5)
@@ -413,6 +414,13 @@ def test_copies_and_pickles():
     with pytest.raises(NotImplementedError, match="qpos"):
         ours.mj_copyData(other, m, third)
     assert held is other.qpos
+    part = other.qpos[1:]
+    del held
+    with pytest.raises(NotImplementedError, match="qpos"):
+        ours.mj_copyData(other, m, third)
+    del part
+    ours.mj_copyData(other, m, third)
+    assert other.qpos.tobytes() == third.qpos.tobytes()
 
 
 def test_binary_files(tmp_path):

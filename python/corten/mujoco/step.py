@@ -167,14 +167,16 @@ def mj_setConst(m: MjModel, d: MjData) -> None:
 
 def mj_copyData(dest: MjData, m: MjModel, src: MjData) -> MjData:
     """Makes `dest` a copy of `src`. Arrays of `dest` that someone holds would stay behind: that is refused."""
-    held = [n for n, v in dest.__dict__.items() if isinstance(v, np.ndarray) and sys.getrefcount(v) > 4]
+    state = dest.__dict__
+    arrays = [name for name in state if isinstance(state[name], np.ndarray)]
+    held = [name for name in arrays if sys.getrefcount(state[name]) > 3]  # here, in the core, in the argument
     if held:
         raise NotImplementedError(
             f"corten.mujoco: mj_copyData into a MjData whose {', '.join(sorted(held))} is in use; use mj_copyState"
         )
     model, core = dest.model, src.__copy__()._core
-    dest.__dict__.clear()
-    dest.__dict__.update(model=model, _core=core)
+    state.clear()
+    state.update(model=model, _core=core)
     return dest
 
 
