@@ -21,7 +21,7 @@ from .data import MjContact, MjData, MjWarningStat
 from .dynamics import *  # noqa: F403
 from .enums import *  # noqa: F403
 from .model import MjModel, MjOption, MjStatistic
-from .names import mj_id2name, mj_name2id
+from .names import mj_id2name, mj_name2id, mju_str2Type, mju_type2Str
 from .query import *  # noqa: F403
 from .spec import *  # noqa: F403
 from .step import *  # noqa: F403
@@ -31,6 +31,7 @@ from .visual import (
     MjvPerturb,
     MjvScene,
     MjVisual,
+    MjrRect,
     mjv_defaultCamera,
     mjv_defaultFreeCamera,
     mjv_defaultOption,
@@ -74,10 +75,11 @@ def mj_sizeModel(m: MjModel) -> int:
 
 
 def mj_saveLastXML(filename: str, m: MjModel) -> None:
-    """Writes the XML that a model was made from."""
-    if m._source is None:
-        raise NotImplementedError("corten.mujoco: mujoco.mj_saveLastXML of a model that was not read from XML")
-    m._source().save(filename)
+    """Writes the XML that a model was made from. A model whose numbers were changed since is refused."""
+    spec = m._source() if m._source is not None else None
+    if spec is None or spec.compile().writable().to_bytes() != m._core.to_bytes():
+        raise NotImplementedError("corten.mujoco: mujoco.mj_saveLastXML of a model that is not as it was read from XML")
+    spec.save(filename)
 
 
 def mj_defaultOption(opt: MjOption) -> None:

@@ -319,6 +319,19 @@ def mju_eye(mat: Array) -> None:
     _put(mat, np.eye(len(mat)))
 
 
+def mju_sparse2dense(res: Array, mat: Array, rownnz: Array, rowadr: Array, colind: Array) -> None:
+    """A matrix in rows of non-zeros, in full."""
+    res[...] = 0
+    for i, (n, at) in enumerate(zip(rownnz, rowadr)):
+        res[i, colind[at : at + n]] = mat[at : at + n]
+
+
+def mju_sym2dense(res: Array, mat: Array, rownnz: Array, rowadr: Array, colind: Array) -> None:
+    """A symmetric matrix in rows of non-zeros up to the diagonal, in full."""
+    mju_sparse2dense(res, mat, rownnz, rowadr, colind)
+    res[...] = np.where(res != 0, res, res.T)
+
+
 # ---- quaternions
 
 

@@ -14,17 +14,22 @@ import numpy as np
 
 from .. import _core
 from . import enums, names
-from .missing import refuse
+from .missing import Absent, Field, refuse
 from .model import MjModel, inertia_places
 
-_MISSING = frozenset(
+# Fields of MuJoCo's MjData that are not here: arrays, and the rest.
+_ABSENT = frozenset(
     """
 bvh_active efc_AR efc_AR_colind efc_AR_rowadr efc_AR_rownnz efc_J_rowsuper efc_Y efc_Y_colind efc_Y_rowadr efc_Y_rownnz
-efm_active flg_energypos flg_energyvel flg_rnepost flg_subtreevel iacc iacc_smooth iefc_D iefc_R iefc_aref iefc_force
-iefc_frictionloss iefc_id iefc_state iefc_type ifrc_constraint ifrc_smooth island_dofadr island_itreeadr island_ntree
-map_itree2tree maxuse_arena maxuse_con maxuse_efc maxuse_stack nA nY narena nbody_awake nbuffer nefmK nefmL nefmdof
-nparent_awake ntree_awake nv_awake parena pbase plugin plugin_data pstack signature solver solver_fwdinv solver_niter
-solver_nnz tendon_efcadr threadpool timer qLU
+iacc iacc_smooth iefc_D iefc_R iefc_aref iefc_force iefc_frictionloss iefc_id iefc_state iefc_type ifrc_constraint
+ifrc_smooth island_dofadr island_itreeadr island_ntree map_itree2tree plugin plugin_data solver_nnz tendon_efcadr qLU
+""".split()
+)
+_MISSING = _ABSENT | frozenset(
+    """
+efm_active flg_energypos flg_energyvel flg_rnepost flg_subtreevel maxuse_arena maxuse_con maxuse_efc maxuse_stack nA nY
+narena nbody_awake nbuffer nefmK nefmL nefmdof nparent_awake ntree_awake nv_awake parena pbase pstack signature solver
+threadpool timer
 """.split()
 )
 _ROWS = frozenset(
@@ -45,7 +50,8 @@ _FIXED = (
     frozenset(n for n in dir(_core.Data) if not n.startswith("_"))
     - _MISSING - _ROWS - _ISLANDS - _JACOBIAN - _INERTIA - _COUNTS - _GROWING - _OWN - names.KINDS.keys()
 )  # fmt: skip
-_MOMENT = _ROWS | _ISLANDS | _JACOBIAN | _INERTIA | _COUNTS | _GROWING | {"contact", "warning", "nplugin", "tree_awake"}
+_MOMENT = _ROWS | _ISLANDS | _JACOBIAN | _INERTIA | _COUNTS | _GROWING | {"contact", "warning", "nplugin", "tree_awake", "solver_niter"}
+_FIELDS = _FIXED | _MOMENT | _MISSING
 
 
 class MjContact:
@@ -183,15 +189,20 @@ class MjData:
     def time(self, value: float) -> None:
         self._core.time = float(value)
 
-    def __getattr__(self, name: str) -> Any:
-        if name in _FIXED and name != "tree_awake":
-            value = getattr(self._core, name)
-            self.__dict__[name] = value  # the memory of a field stays where it is
-            return value
+    def _read(self, name: str) -> Any:
         if name in _MOMENT:
             return _of_the_moment(self, name)
+        if name in _ABSENT:
+            return Absent(f"MjData.{name}")
         if name in _MISSING:
             refuse(f"MjData.{name}")
+        value = getattr(self._core, name)
+        self.__dict__[name] = value  # the memory of a field stays where it is
+        return value
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _FIELDS:  # Field has raised
+            return self._read(name)
         raise AttributeError(f"'MjData' object has no attribute '{name}'")
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -199,6 +210,8 @@ class MjData:
             self._core.time = float(value)
             return
         array = getattr(self, name)
+        if isinstance(array, Absent):
+            array._raise()
         if not isinstance(array, np.ndarray):
             raise AttributeError(f"'{name}' of a MjData cannot be set")
         array[...] = value
@@ -240,11 +253,21 @@ def _of_the_moment(data: MjData, name: str) -> Any:
         return values
     if name == "nplugin":
         return data.model.nplugin
+    if name == "solver_niter":
+        return _iterations(core)
     if name == "efm_L":
         return core.efm_L.reshape(-1)
     if name == "tree_awake":
         return core.tree_awake.astype(np.int32)
     return getattr(core, name)
+
+
+def _iterations(core: Any) -> np.ndarray:
+    """Iterations of the solver: MuJoCo has room for so many islands."""
+    counts, known = np.zeros(enums.mjNISLAND, dtype=np.int32), core.solver_niter[: enums.mjNISLAND]
+    counts[: len(known)] = known
+    counts.flags.writeable = False
+    return counts
 
 
 def _jacobian(data: MjData, name: str) -> Any:
@@ -260,3 +283,5 @@ def _jacobian(data: MjData, name: str) -> Any:
 
 for _name, _kind in names.DATA_METHODS.items():
     setattr(MjData, _name, names.method(_kind))
+for _name in _FIELDS | {"model"}:
+    setattr(MjData, _name, Field(_name))

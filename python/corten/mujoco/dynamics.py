@@ -119,15 +119,14 @@ def _external_forces(m: MjModel, d: MjData) -> Array:
 
     for b in np.flatnonzero(d.xfrc_applied[1:].any(axis=1)) + 1:
         push(b, d.xfrc_applied[b, :3], d.xfrc_applied[b, 3:], d.xipos[b], 1.0)
-    contacts, result = d._core.contact, np.zeros(6)
-    for i in np.flatnonzero(contacts["efc_address"] >= 0) if len(contacts) else ():
-        if contacts["geom"][i].min() < 0:
+    contacts, rows = np.asarray(d._core.contact), d._core.efc_force
+    for contact in contacts[contacts["efc_address"] >= 0]:
+        if contact["geom"].min() < 0:
             raise NotImplementedError("corten.mujoco: mj_rnePostConstraint with contacts of flexes")
-        mj_contactForce(m, d, i, result)
-        frame = contacts["frame"][i].reshape(3, 3)
-        force, torque = frame.T @ result[:3], frame.T @ result[3:]
-        for geom, sign in zip(contacts["geom"][i], (-1.0, 1.0)):
-            push(m.geom_bodyid[geom], force, torque, contacts["pos"][i], sign)
+        wrench, frame = _force_of(m, contact, rows), contact["frame"].reshape(3, 3)
+        force, torque = frame.T @ wrench[:3], frame.T @ wrench[3:]
+        for geom, sign in zip(contact["geom"], (-1.0, 1.0)):
+            push(m.geom_bodyid[geom], force, torque, contact["pos"], sign)
     _equality_forces(m, d, push)
     return external
 
@@ -190,23 +189,26 @@ def mj_subtreeVel(m: MjModel, d: MjData) -> None:
 # ---- contacts and constraint rows
 
 
-def mj_contactForce(m: MjModel, d: MjData, id: int, result: Array) -> None:
-    """Force and torque of a contact, in its frame."""
-    out, contacts = _out(result, 6), d._core.contact
-    if not 0 <= id < len(contacts):
-        raise IndexError(f"contact {id} of {len(contacts)}")
-    out[...] = 0
-    contact = contacts[id]
-    start, dim = int(contact["efc_address"]), int(contact["dim"])
+def _force_of(m: MjModel, contact: Any, force: Array) -> Array:
+    """Force and torque of a contact in its frame, from efc_force."""
+    out, start, dim = np.zeros(6), int(contact["efc_address"]), int(contact["dim"])
     if start < 0:
-        return
-    force = d._core.efc_force
+        return out
     if dim == 1 or m.opt.cone == enums.mjtCone.mjCONE_ELLIPTIC:
         out[:dim] = force[start : start + dim]
-        return
+        return out
     edges = force[start : start + 2 * (dim - 1)].reshape(-1, 2)
     out[0] = edges.sum()
     out[1:dim] = (edges[:, 0] - edges[:, 1]) * contact["friction"][: dim - 1]
+    return out
+
+
+def mj_contactForce(m: MjModel, d: MjData, id: int, result: Array) -> None:
+    """Force and torque of a contact, in its frame."""
+    contacts = d._core.contact
+    if not 0 <= id < len(contacts):
+        raise IndexError(f"contact {id} of {len(contacts)}")
+    _out(result, 6)[...] = _force_of(m, contacts[id], d._core.efc_force)
 
 
 def mj_mulJacVec(m: MjModel, d: MjData, res: Array, vec: Array) -> None:

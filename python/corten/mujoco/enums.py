@@ -176,6 +176,15 @@ _STRINGS = {
     "mjTIMERSTRING": "step forward inverse position velocity actuation constraint advance pos_kinematics pos_inertia "
     "pos_collision pos_make pos_project col_broadphase col_narrowphase",
 }
+# Name, whether it is on at first, and key of the viewer: name|0|key.
+_FLAGS = {
+    "mjRNDSTRING": "Shadow|1|S,Wireframe|0|W,Reflection|1|R,Additive|0|L,Skybox|1|K,Fog|0|G,Haze|1|/,Depth|0|,"
+    "Segment|0|comma,Id Color|0|,Cull Face|1|",
+    "mjVISSTRING": "Convex Hull|0|H,Texture|1|X,Joint|0|J,Camera|0|Q,Actuator|0|U,Activation|0|comma,Light|0|Z,Tendon|1|V,"
+    "Range Finder|1|Y,Equality|0|E,Inertia|0|I,Scale Inertia|0|',Perturb Force|0|B,Perturb Object|1|O,Contact Point|0|C,"
+    "Island|0|N,Contact Force|0|F,Contact Split|0|P,Transparent|0|T,Auto Connect|0|A,Center of Mass|0|M,Select Point|0|,"
+    "Static Body|1|D,Skin|1|;,Flex Vert|0|,Flex Edge|1|,Flex Face|0|,Flex Skin|1|,Body Tree|0|`,Mesh Tree|0|\\,SDF iters|0|",
+}
 
 
 class _Enum(enum.IntEnum):
@@ -205,4 +214,6 @@ def _make(text: str) -> dict[str, type[enum.IntEnum]]:
 globals().update(_make(_ENUMS))
 globals().update(_CONSTANTS)
 globals().update({name: tuple(text.split()) for name, text in _STRINGS.items()})
+for _name, _text in _FLAGS.items():
+    globals()[_name] = tuple(tuple(flag.replace("comma", ",").split("|")) for flag in _text.split(","))
 __all__ = [name for name in globals() if name.startswith("mj")]

@@ -13,6 +13,38 @@ def refuse(name: str) -> NoReturn:
     raise Missing(f"corten.mujoco has no {name}")
 
 
+class Absent:
+    """In the place of an array that is not here. Programs may look it up among others; using it raises."""
+
+    def __init__(self, name: str) -> None:
+        object.__setattr__(self, "_name", name)
+
+    def _raise(self, *args: Any, **kwargs: Any) -> NoReturn:
+        refuse(self._name)
+
+    __getitem__ = __setitem__ = __len__ = __iter__ = __array__ = __bool__ = __setattr__ = __eq__ = _raise
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __matmul__ = __rmatmul__ = _raise
+    __hash__ = None  # type: ignore[assignment]
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        refuse(self._name)
+
+    def __repr__(self) -> str:
+        return f"<corten.mujoco has no {self._name}>"
+
+
+class Field:
+    """A field of a class: its object is asked for the value once and keeps it, if it can be kept."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get__(self, owner: Any, kind: type | None = None) -> Any:
+        return self if owner is None else owner._read(self.name)
+
+
 def _function(name: str) -> Any:
     def missing(*args: Any, **kwargs: Any) -> NoReturn:
         raise NotImplementedError(f"corten.mujoco has no mujoco.{name}")

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from .. import _core
+from .. import LoadError, _core
 from . import names
-from .missing import refuse
+from .missing import Absent, Field, refuse
 from .visual import MjVisual, visual_of
 
 # Fields of MuJoCo's MjModel that are not here: how MuJoCo stores things that the engine stores otherwise.
@@ -29,7 +29,8 @@ _OWN = frozenset("opt stat name is_writable writable recompute_constants save to
 _CORE_FIELDS = frozenset(n for n in dir(_core.Model) if not n.startswith("_")) - _OWN - names.METHODS.keys() - {"flex", "text"}
 _DERIVED = frozenset(
     "names nnames M_rowadr M_colind nC nM dof_Madr flg_adhesion flg_gravcomp flg_surfacevel tex_adr text_data".split()
-)
+) | {f"name_{names._ADDRESS.get(kind, kind)}adr" for kind in names.KINDS}
+_FIELDS = _CORE_FIELDS | _DERIVED | _MISSING | _TREES | {"vis"}
 
 OPTION_FIELDS = (
     "timestep impratio tolerance ls_tolerance noslip_tolerance ccd_tolerance sleep_tolerance gravity wind magnetic density "
@@ -119,7 +120,7 @@ def _load(load: Any) -> Any:
     """MuJoCo tells all trouble with a file as ValueError."""
     try:
         return load()
-    except (_core.LoadError, OSError) as error:
+    except (LoadError, OSError) as error:
         raise ValueError(str(error)) from error
 
 
@@ -174,19 +175,24 @@ class MjModel:
     def _fields(self) -> set[str]:
         return set(_CORE_FIELDS | _DERIVED)
 
-    def __getattr__(self, name: str) -> Any:
+    def _read(self, name: str) -> Any:
         if name == "vis":
             value: Any = self._visual()
-        elif name in _DERIVED or name.startswith("name_"):
+        elif name in _DERIVED:
             value = _derive(self, name)
         elif name in _MISSING or (name in _TREES and self._core.nmesh > 0):
-            refuse(f"MjModel.{name}")
-        elif name in _CORE_FIELDS:
-            value = getattr(self._core, name)
+            if name.startswith("n") and name != "names_map" or name == "signature":
+                refuse(f"MjModel.{name}")
+            value = Absent(f"MjModel.{name}")
         else:
-            raise AttributeError(f"'MjModel' object has no attribute '{name}'")
+            value = getattr(self._core, name)
         self.__dict__[name] = value  # the memory of a field stays where it is
         return value
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _FIELDS:  # Field has raised
+            return self._read(name)
+        raise AttributeError(f"'MjModel' object has no attribute '{name}'")
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name == "opt":
@@ -194,6 +200,8 @@ class MjModel:
                 setattr(self.opt, field, getattr(value, field))
             return
         array = getattr(self, name)
+        if isinstance(array, Absent):
+            array._raise()
         if not isinstance(array, np.ndarray):
             raise AttributeError(f"'{name}' of a MjModel cannot be set")
         array[...] = value
@@ -218,7 +226,10 @@ class MjModel:
         return self.__copy__()
 
     def __reduce__(self) -> Any:
-        visual = self.vis if self._source is not None or "vis" in self.__dict__ else None
+        try:
+            visual = self.vis
+        except (NotImplementedError, ValueError, OSError):  # not from XML, or the file is gone
+            visual = None
         return _restore, (self._core, visual)
 
     def bind(self, elements: Any) -> Any:
@@ -264,13 +275,10 @@ def _derive(model: MjModel, name: str) -> Any:
     core = model._core
     if name in ("names", "nnames") or name.startswith("name_"):
         if core.nplugin > 0:
-            refuse(f"MjModel.{name} of a model with plugins")
+            return Absent(f"MjModel.{name} of a model with plugins")
         buffer, start = model._names.buffer(core.name)
         if name.startswith("name_"):
-            kind = name[5:-3] if name.endswith("adr") else ""
-            if kind not in start:
-                raise AttributeError(f"'MjModel' object has no attribute '{name}'")
-            return _frozen(start[kind])
+            return _frozen(start[name[5:-3]])
         return buffer if name == "names" else len(buffer)
     nnz = np.asarray(core.M_rownnz)
     if name == "M_rowadr":
@@ -302,3 +310,5 @@ def _legacy_inertia(core: Any, name: str) -> Any:
 
 for _name, _kind in names.METHODS.items():
     setattr(MjModel, _name, names.method(_kind))
+for _name in _FIELDS | {"opt", "stat"}:
+    setattr(MjModel, _name, Field(_name))

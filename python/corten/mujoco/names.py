@@ -213,3 +213,17 @@ def mj_id2name(m: Any, type: int, id: int) -> str | None:
     if kind is None or not 0 <= id < len(m._names.names[kind]):
         return None
     return m._names.names[kind][id] or None
+
+
+_TYPES = {**{number: kind for number, kind in BY_OBJECT.items()}, 2: "xbody", 4: "dof", 100: "frame"}
+
+
+def mju_type2Str(type: int) -> str | None:
+    """The name of a kind of objects, None if there is none."""
+    return _TYPES.get(int(type))
+
+
+def mju_str2Type(str: str | bytes) -> int:
+    """The number of a kind of objects, 0 if there is none of this name."""
+    text = str.decode() if isinstance(str, bytes) else str
+    return next((number for number, kind in _TYPES.items() if kind == text), 0)

@@ -72,6 +72,19 @@ def get_mjcb_sensor() -> Any:
     return _CALLBACKS["sensor"]
 
 
+_WARNING: list[Any] = [None]
+
+
+def set_mju_user_warning(function: Any) -> None:
+    """Kept, and not called: warnings come through Python's `warnings`."""
+    _WARNING[0] = function
+
+
+def get_mju_user_warning() -> Any:
+    """What set_mju_user_warning was given."""
+    return _WARNING[0]
+
+
 def mj_resetCallbacks() -> None:
     """Removes all callbacks."""
     for name in _CALLBACKS:
@@ -102,9 +115,23 @@ def mj_forward(m: MjModel, d: MjData) -> None:
     _core.forward(m._core, _ready(d))
 
 
+def mj_forwardSkip(m: MjModel, d: MjData, skipstage: int, skipsensor: int) -> None:
+    """mj_forward, without sensors if so wished. All stages are computed: with a state that did not change, the same."""
+    core = _ready(d)
+    sensors = np.array(core.sensordata) if skipsensor else None
+    _core.forward(m._core, core)
+    if sensors is not None:
+        core.sensordata[...] = sensors
+
+
 def mj_inverse(m: MjModel, d: MjData) -> None:
     """Writes qfrc_inverse: the force that causes qacc."""
     _core.inverse(m._core, _ready(d))
+
+
+def mj_compareFwdInv(m: MjModel, d: MjData) -> None:
+    """Writes solver_fwdinv: how far forward and inverse dynamics differ."""
+    _core.compare_forward_inverse(m._core, d._core)
 
 
 def mj_resetData(m: MjModel, d: MjData) -> None:
@@ -140,14 +167,16 @@ def mj_setConst(m: MjModel, d: MjData) -> None:
 
 def mj_copyData(dest: MjData, m: MjModel, src: MjData) -> MjData:
     """Makes `dest` a copy of `src`. Arrays of `dest` that someone holds would stay behind: that is refused."""
-    held = [n for n, v in dest.__dict__.items() if isinstance(v, np.ndarray) and sys.getrefcount(v) > 4]
+    state = dest.__dict__
+    arrays = [name for name in state if isinstance(state[name], np.ndarray)]
+    held = [name for name in arrays if sys.getrefcount(state[name]) > 3]  # here, in the core, in the argument
     if held:
         raise NotImplementedError(
             f"corten.mujoco: mj_copyData into a MjData whose {', '.join(sorted(held))} is in use; use mj_copyState"
         )
     model, core = dest.model, src.__copy__()._core
-    dest.__dict__.clear()
-    dest.__dict__.update(model=model, _core=core)
+    state.clear()
+    state.update(model=model, _core=core)
     return dest
 
 
@@ -276,6 +305,19 @@ def mj_fwdVelocity(m: MjModel, d: MjData) -> None:
         getattr(core, name)[...] = value
 
 
+def mj_fwdConstraint(m: MjModel, d: MjData) -> None:
+    """Constraint forces and qacc. The forces in qfrc_smooth must be those of the state and inputs."""
+    world = _second(m, d)
+    _core.forward(m._core, world)
+    if not np.allclose(world.qfrc_smooth, d.qfrc_smooth, rtol=1e-9, atol=1e-9):
+        raise NotImplementedError("corten.mujoco: mujoco.mj_fwdConstraint with a qfrc_smooth that was set by hand")
+    core = _without_callbacks(d)
+    kept = {name: np.array(getattr(core, name)) for name in ("sensordata", "energy", "plugin_state", "history")}
+    _core.forward(m._core, core)
+    for name, value in kept.items():
+        getattr(core, name)[...] = value
+
+
 def _sensors(m: MjModel, d: MjData, stage: int) -> None:
     world = _second(m, d)
     _core.forward(m._core, world)
@@ -370,4 +412,4 @@ def mjd_inverseFD(
         _fill(name, target, values[name])
 
 
-__all__ = [name for name in globals() if name.startswith(("mj_", "mju_", "mjd_", "set_mjcb", "get_mjcb"))]
+__all__ = [name for name in globals() if name.startswith(("mj_", "mju_", "mjd_", "set_mj", "get_mj"))]

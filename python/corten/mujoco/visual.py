@@ -154,6 +154,13 @@ class MjvScene(Plain):
         return other
 
 
+class MjrRect(Plain):
+    """A rectangle of a picture."""
+
+    def __init__(self, left: int, bottom: int, width: int, height: int) -> None:
+        super().__init__("MjrRect", dict(left=left, bottom=bottom, width=width, height=height))
+
+
 def mjv_defaultCamera(cam: MjvCamera) -> None:
     """Resets a camera."""
     cam.__dict__.update(MjvCamera().__dict__)
