@@ -10,6 +10,7 @@ import resource
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import warnings
 
@@ -111,14 +112,13 @@ def fuzz(seconds: float, seed: int) -> None:
 def test_random_arguments() -> None:
     seconds, seed = float(os.environ.get("CORTEN_FUZZ_SECONDS", "10")), random.randrange(1 << 30)
     command = [sys.executable, __file__, str(seconds), str(seed)]
-    import tempfile
-
-    with tempfile.TemporaryDirectory() as folder:
-        result = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=10 * seconds + 60)
+    result = subprocess.run(command, capture_output=True, text=True, timeout=10 * seconds + 60)
     assert result.returncode == 0, f"seed {seed}: exit code {result.returncode}\n{result.stdout}\n{result.stderr[-3000:]}"
     assert int(result.stdout.split()[0]) > 500, result.stdout
 
 
 if __name__ == "__main__":
     sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-    fuzz(float(sys.argv[1]), int(sys.argv[2]))
+    with tempfile.TemporaryDirectory() as folder:  # for the files that it saves
+        os.chdir(folder)
+        fuzz(float(sys.argv[1]), int(sys.argv[2]))
