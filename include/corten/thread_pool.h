@@ -6,11 +6,12 @@
 
 #include <memory>
 
+#include "corten/export.h"
 #include "corten/scratch.h"
 
 namespace corten {
 
-class ThreadPool {
+class CORTEN_API ThreadPool {
  public:
   // `threads` counts the caller; 0: as many as the machine has.
   explicit ThreadPool(int threads);

@@ -17,6 +17,7 @@
 #include "corten/thread_pool.h"
 #include "math/dense.h"
 #include "model/formulation.h"
+#include "model/workspace.h"
 #include "pipeline/flex_metric.h"
 #include "solver/cg.h"
 #include "solver/cost.h"
@@ -100,7 +101,7 @@ ConstraintSolve::ConstraintSolve(const Model& m, Data& d)
     : m_(m),
       d_(d),
       nisland_(d.efm_active ? 0 : d.nisland),
-      frame_(d.scratch),
+      frame_(work(d).scratch),
       in_data_order_(is_data_order(d, nisland_)) {
   d.efc_b.resize(d.nefc);
   d.efc_force.resize(d.nefc);
@@ -180,7 +181,7 @@ void ConstraintSolve::make_problem(int island) {
   p.nefc = islands ? d_.island_nefc[island] : d_.nefc;
   p.ne = islands ? d_.island_ne[island] : d_.ne;
   p.nf = islands ? d_.island_nf[island] : d_.nf;
-  p.scratch = &d_.scratch;
+  p.scratch = &work(d_).scratch;
   const Option& o = m_.opt;
   p.options = {o.tolerance,     o.ls_tolerance,      o.noslip_tolerance, o.iterations,
                o.ls_iterations, o.noslip_iterations, d_.memory_limit};
@@ -267,7 +268,7 @@ void ConstraintSolve::start_primal() {
 // acceleration.
 void ConstraintSolve::push_free_dofs() {
   if (a_.J.value.data() == d_.efc_J.data()) return;
-  Scratch::Frame frame(d_.scratch);
+  Scratch::Frame frame(work(d_).scratch);
   const std::span<double> force = frame.take<double>(d_.nefc);
   for (Problem& p : problems_) {
     const std::span<double> b = frame.take<double>(p.nefc);
@@ -292,7 +293,7 @@ void ConstraintSolve::push_free_dofs() {
 
 // The Gauss term of dofs without rows at the previous acceleration.
 double ConstraintSolve::free_dofs_cost() {
-  Scratch::Frame frame(d_.scratch);
+  Scratch::Frame frame(work(d_).scratch);
   const std::span<double> Ma = frame.take<double>(m_.nv);
   multiply_symmetric({m_.M_rownnz, m_.M_rowadr, m_.M_colind}, d_.M, d_.qacc_warmstart, Ma);
   double cost = 0;
@@ -308,7 +309,7 @@ void ConstraintSolve::start_dual() {
   use_previous_start();
   double cost = 0;
   for (Problem& p : problems_) {
-    Scratch::Frame frame(d_.scratch);
+    Scratch::Frame frame(work(d_).scratch);
     const std::span<double> x = frame.take<double>(p.nv);
     update_constraints(p, p.jar);
     project_force(p);

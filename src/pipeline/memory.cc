@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "collide/contact_room.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -30,7 +31,7 @@ bool leave_out_contacts(const Model& m, Data& d) {
   release_rows(d);
   d.contact = {};
   d.contact.shrink_to_fit();
-  d.scratch.release_memory();
+  work(d).scratch.release_memory();
   return can_help;
 }
 

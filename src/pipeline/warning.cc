@@ -10,6 +10,7 @@
 #include <span>
 #include <utility>
 
+#include "model/workspace.h"
 #include "pipeline/warning.h"
 
 namespace corten {
@@ -186,8 +187,8 @@ std::string explain_instability(const Model& m, const Data& d) {
 }
 
 void tell_warnings(const Model& m, Data& d) {
-  const unsigned pending = std::exchange(d.warning_log.pending, 0u);
-  d.warning_log.told |= pending;
+  const unsigned pending = std::exchange(work(d).warning_log.pending, 0u);
+  work(d).warning_log.told |= pending;
   const std::shared_ptr<const WarningHandler> tell = current_handler();
   if (!*tell) return;
   for (int k = 0; k < kWarningCount; ++k) {

@@ -3,6 +3,7 @@
 
 #include "corten/data.h"
 #include "corten/model.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -11,7 +12,7 @@ void tell_warnings(const Model& m, Data& d);
 
 // At the end of the public functions that simulate.
 inline void tell_new_warnings(const Model& m, Data& d) {
-  if (d.warning_log.pending != 0) [[unlikely]]
+  if (work(d).warning_log.pending != 0) [[unlikely]]
     tell_warnings(m, d);
 }
 

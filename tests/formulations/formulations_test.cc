@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "../common/world.h"
-#include "constraint/contact_force.h"
 #include "corten/derivative.h"
 #include "corten/inverse.h"
 #include "corten/math.h"
+#include "corten/query.h"
 #include "corten/sim.h"
 #include "dynamics/inertia.h"
 

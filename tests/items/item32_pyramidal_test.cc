@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string>
 
-#include "constraint/contact_force.h"
 #include "corten/corten.h"
+#include "corten/query.h"
 
 namespace corten {
 namespace {

@@ -11,6 +11,7 @@
 #include "collide/flex/tree.h"
 #include "collide/sdf/flex.h"
 #include "math/vec3.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -81,7 +82,7 @@ void collide_all(const Model& m, Data& d, int body, const FlexView& flex, std::s
 }  // namespace
 
 void collide_body_flex(const Model& m, Data& d, int body, int flex) {
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const FlexView view(m, d, flex);
   FlexBatch batch(m, d, frame, -1, flex);
   const std::span<RawContact> raw = frame.take<RawContact>(kMaxPairContacts);
@@ -102,7 +103,7 @@ void collide_body_flex(const Model& m, Data& d, int body, int flex) {
 }
 
 void collide_flexes(const Model& m, Data& d, int flex1, int flex2) {
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const FlexView view1(m, d, flex1), view2(m, d, flex2);
   const double distance =
       common_distance(m, m.flex_margin[flex1] + m.flex_margin[flex2], m.flex_gap[flex1] + m.flex_gap[flex2]);

@@ -10,6 +10,7 @@
 #include "dynamics/kinematics.h"
 #include "model/awake.h"
 #include "model/flex_bodies.h"
+#include "model/workspace.h"
 #include "pipeline/sleep/sleep.h"
 
 namespace corten {
@@ -167,7 +168,7 @@ void compute_kinematics_and_wake(const Model& m, Data& d) {
     compute_kinematics(m, d);
     return;
   }
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const Poses before = sleeping_poses(m, d, frame);
   compute_body_poses(m, d);
   mark_moved(m, d, before);
