@@ -8,6 +8,8 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <stdexcept>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -58,7 +60,8 @@ struct ThreadPool::State {
 };
 
 ThreadPool::ThreadPool(int threads) : state_(std::make_unique<State>()) {
-  if (threads <= 0) threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  if (threads < 0) throw std::invalid_argument("a pool of " + std::to_string(threads) + " threads");
+  if (threads == 0) threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   state_->scratch.resize(static_cast<std::size_t>(threads - 1));
   for (int worker = 1; worker < threads; ++worker) {
     state_->workers.emplace_back([state = state_.get(), worker] { state->work(worker); });
@@ -76,7 +79,13 @@ ThreadPool::~ThreadPool() {
 
 int ThreadPool::size() const { return static_cast<int>(state_->workers.size()) + 1; }
 
-Scratch& ThreadPool::scratch(int worker) { return state_->scratch[static_cast<std::size_t>(worker - 1)]; }
+Scratch& ThreadPool::scratch(int worker) {
+  if (worker < 1 || worker >= size()) {
+    throw std::out_of_range("there is no memory of worker " + std::to_string(worker) +
+                            ": workers with memory are 1 to " + std::to_string(size() - 1));
+  }
+  return state_->scratch[static_cast<std::size_t>(worker - 1)];
+}
 
 void ThreadPool::run(int count, Call call, const void* task) {
   State& s = *state_;

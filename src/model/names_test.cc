@@ -26,8 +26,11 @@ constexpr const char* kRobot = R"(
       <site name="chest"/>
       <body name="arm" pos="0 .2 0">
         <joint name="shoulder" type="ball"/>
-        <joint name="elbow" axis="0 1 0" range="-30 60"/>
         <geom size=".05" mass="1"/>
+        <body name="forearm">
+          <joint name="elbow" axis="0 1 0" range="-30 60"/>
+          <geom name="hand" size=".05" mass="1"/>
+        </body>
       </body>
     </body>
   </worldbody>
@@ -110,8 +113,8 @@ TEST(Handles, RangesGoThroughAllWithTheirNames) {
   EXPECT_EQ(names, (std::vector<std::string>{"root", "shoulder", "elbow"}));
   names.clear();
   for (const GeomId geom : r.m.geoms()) names.push_back(geom.name());
-  EXPECT_EQ(names, (std::vector<std::string>{"floor", "trunk", ""}));
-  EXPECT_EQ(r.m.bodies().size(), 3);
+  EXPECT_EQ(names, (std::vector<std::string>{"floor", "trunk", "", "hand"}));
+  EXPECT_EQ(r.m.bodies().size(), 4);
   EXPECT_EQ(r.m.bodies()[2].name(), "arm");
   EXPECT_EQ(r.m.sites().size(), 1);
   EXPECT_EQ(r.m.actuators().size(), 2);
@@ -136,7 +139,7 @@ TEST(Handles, WhatIsMissingIsNamed) {
   Robot r;
   EXPECT_EQ(refusal([&] { r.m.joint("elbo"); }), "the model has no joint 'elbo'; did you mean 'elbow'?");
   EXPECT_EQ(refusal([&] { r.m.sensor(""); }), "the model has no sensor ''");
-  EXPECT_EQ(refusal([&] { r.m.body(3); }), "there is no body 3: the model has 3");
+  EXPECT_EQ(refusal([&] { r.m.body(4); }), "there is no body 4: the model has 4");
   EXPECT_EQ(refusal([&] { r.m.actuator(-1); }), "there is no actuator -1: the model has 2");
   EXPECT_EQ(refusal([&] { r.m.joints()[7]; }), "there is no joint 7: the model has 3");
 }

@@ -10,6 +10,7 @@
 #include <span>
 #include <utility>
 
+#include "model/require.h"
 #include "model/workspace.h"
 #include "pipeline/warning.h"
 
@@ -175,6 +176,8 @@ void print_warning(const WarningMessage& message) {
 }
 
 std::string explain(const Model& m, const Data& d, Warning kind) {
+  require_own(m, d);
+  require_index("kind of warning", static_cast<int>(kind), kWarningCount);
   const WarningStat& stat = d.warning[static_cast<std::size_t>(kind)];
   return stat.number == 0 ? std::string() : describe(m, d, kind, stat);
 }
