@@ -2,7 +2,8 @@
 JOBS ?= $(shell nproc)
 MODEL ?= models/humanoid.xml
 SECONDS ?= 5
-# Python with the packages of tests/conformance/requirements.txt; empty: one is made in build/venv.
+# Python with the packages of tests/conformance/requirements.txt and, for the tests of the Python package, those of
+# python/requirements.txt; empty: one is made in build/venv.
 MUJOCO_PYTHON ?=
 
 .DEFAULT_GOAL := help
@@ -17,6 +18,10 @@ define build_preset
 	@log=$$(cmake --preset $(1) $(3) 2>&1) || { echo "$$log"; exit 1; }
 	@cmake --build --preset $(1) --parallel $(JOBS) $(if $(2),--target $(2))
 endef
+
+# The Python of the tests, and whether it can build the Python package.
+test_python = $(or $(MUJOCO_PYTHON),$(CURDIR)/build/venv/bin/python)
+has_nanobind = $$($(test_python) -c 'import nanobind, pytest' 2>/dev/null && echo ON || echo OFF)
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 14
@@ -34,7 +39,7 @@ run: build ## Simulate a model: make run MODEL=models/x.xml SECONDS=5
 test: ## Build with assertions in build/dev and run all tests
 	$(call setup,test)
 	@$(if $(MUJOCO_PYTHON),,tools/mujoco_venv >/dev/null)
-	$(call build_preset,dev,,-DCORTEN_MUJOCO_PYTHON=$(or $(MUJOCO_PYTHON),$(CURDIR)/build/venv/bin/python))
+	$(call build_preset,dev,,-DCORTEN_MUJOCO_PYTHON=$(test_python) -DCORTEN_BUILD_PYTHON=$(has_nanobind))
 	@ctest --preset dev
 
 nightly: ## What takes too long for every change: tests under sanitizers, a day of the humanoid, fuzzing

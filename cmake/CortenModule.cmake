@@ -39,8 +39,8 @@ function(corten_module)
 endfunction()
 
 # corten_unity(<target>): compiles the target's files in groups of a few, each as if they were one file. Headers are read
-# and templates instantiated once per group, which halves the time of a build from nothing; larger groups gain little and
-# make the build after a change slow. All files of a target share their unnamed namespaces this way.
+# and templates instantiated once per group, which halves the time of a release build from nothing. A change recompiles its whole group.
+# All files of a target share their unnamed namespaces this way.
 function(corten_unity target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${CORTEN_UNITY} UNITY_BUILD_BATCH_SIZE 8)
 endfunction()

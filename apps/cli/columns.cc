@@ -9,6 +9,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/sensor_table.h"
 #include "cli/failure.h"
 #include "cli/field_filter.h"
 
@@ -164,71 +165,22 @@ Names actuator_units(const Model& m, const Units& units) {
   return result;
 }
 
-// Sensors whose unit is that of the joint or actuator that they measure; null for others.
-const Units* borrowed_unit(SensorType type) {
-  switch (type) {
-    case SensorType::kJointPos:
-    case SensorType::kJointLimitPos:
-    case SensorType::kActuatorPos:
-      return &kLength;
-    case SensorType::kJointVel:
-    case SensorType::kJointLimitVel:
-    case SensorType::kActuatorVel:
-      return &kSpeed;
-    case SensorType::kJointActFrc:
-    case SensorType::kJointLimitFrc:
-    case SensorType::kActuatorFrc:
-      return &kForce;
-    default:
-      return nullptr;
-  }
-}
-
-const char* own_unit(SensorType type) {
-  using enum SensorType;
-  static constexpr std::pair<SensorType, const char*> kUnits[] = {{kTouch, "N"},
-                                                                  {kAccelerometer, kAcceleration.shift},
-                                                                  {kVelocimeter, kSpeed.shift},
-                                                                  {kGyro, kSpeed.turn},
-                                                                  {SensorType::kForce, "N"},
-                                                                  {kTorque, "N m"},
-                                                                  {kMagnetometer, "T"},
-                                                                  {kRangefinder, kLength.shift},
-                                                                  {kCamProjection, "px"},
-                                                                  {kTendonPos, kLength.shift},
-                                                                  {kTendonVel, kSpeed.shift},
-                                                                  {kTendonActFrc, "N"},
-                                                                  {kBallAngVel, kSpeed.turn},
-                                                                  {kTendonLimitPos, kLength.shift},
-                                                                  {kTendonLimitVel, kSpeed.shift},
-                                                                  {kTendonLimitFrc, "N"},
-                                                                  {kFramePos, kLength.shift},
-                                                                  {kFrameLinVel, kSpeed.shift},
-                                                                  {kFrameAngVel, kSpeed.turn},
-                                                                  {kFrameLinAcc, kAcceleration.shift},
-                                                                  {kFrameAngAcc, kAcceleration.turn},
-                                                                  {kSubtreeCom, kLength.shift},
-                                                                  {kSubtreeLinVel, kSpeed.shift},
-                                                                  {kSubtreeAngMom, kMomentum},
-                                                                  {kGeomDist, kLength.shift},
-                                                                  {kGeomFromTo, kLength.shift},
-                                                                  {kEPotential, "J"},
-                                                                  {kEKinetic, "J"},
-                                                                  {kClock, "s"}};
-  for (const auto& [sensor, unit] : kUnits) {
-    if (sensor == type) return unit;
-  }
-  return "";
+// The unit of a sensor. Where it depends on what is measured, the table of sensors has two: "m|rad".
+std::string sensor_unit(const Model& m, int sensor) {
+  const std::string unit(sensor_traits(m.sensor_type[sensor]).unit);
+  const std::size_t bar = unit.find('|');
+  if (bar == std::string::npos) return unit;
+  const std::string shift = unit.substr(0, bar), turn = unit.substr(bar + 1);
+  const Units units = {shift.c_str(), turn.c_str()};
+  const int id = m.sensor_objid[sensor];
+  return m.sensor_objtype[sensor] == Object::kActuator ? actuator_unit(m, id, units)
+                                                       : joint_unit(m.jnt_type[id], 0, units, false);
 }
 
 Names sensor_units(const Model& m) {
   Names result(static_cast<std::size_t>(m.nsensordata));
   for (int i = 0; i < m.nsensor; ++i) {
-    const Units* units = borrowed_unit(m.sensor_type[i]);
-    const int id = m.sensor_objid[i];
-    const std::string unit = !units                                     ? own_unit(m.sensor_type[i])
-                             : m.sensor_objtype[i] == Object::kActuator ? actuator_unit(m, id, *units)
-                                                                        : joint_unit(m.jnt_type[id], 0, *units, false);
+    const std::string unit = sensor_unit(m, i);
     std::fill_n(result.begin() + m.sensor_adr[i], m.sensor_dim[i], unit);
   }
   return result;

@@ -38,8 +38,8 @@ std::string shown_name(const std::string& path);
 // Throws Failure(kRefused) with all problems if there is an error, otherwise prints the warnings to standard error.
 void report(const Diagnostics& diagnostics, const ModelArguments& arguments);
 
-// Reads and compiles, then lays the options of --set over the model's. Problems go to `diagnostics`, or end the
-// command.
+// Reads and compiles, then lays the options of --set over the model's. Problems go to
+// `diagnostics`, or end the command.
 Model load_model(const std::string& path, Diagnostics& diagnostics);
 Model load_model(const ModelArguments& arguments);
 

@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
 #include <span>
 #include <vector>
 
+#include "base/sensor_table.h"
 #include "mjcf/schema/keywords.h"
 
 namespace corten::cli {
@@ -49,15 +51,8 @@ std::string keyword(EqualityType type) {
 }
 
 std::string keyword(SensorType type) {
-  static const std::vector<std::string> kWords = mjcf::split_words(
-      "touch accelerometer velocimeter gyro force torque magnetometer rangefinder camprojection "
-      "jointpos jointvel tendonpos tendonvel actuatorpos actuatorvel actuatorfrc jointactuatorfrc "
-      "tendonactuatorfrc ballquat ballangvel jointlimitpos jointlimitvel jointlimitfrc tendonlimitpos "
-      "tendonlimitvel tendonlimitfrc framepos framequat framexaxis frameyaxis framezaxis framelinvel "
-      "frameangvel framelinacc frameangacc subtreecom subtreelinvel subtreeangmom insidesite distance "
-      "normal fromto contact e_potential e_kinetic clock tactile plugin user");
   const auto i = static_cast<std::size_t>(type);
-  return i < kWords.size() ? kWords[i] : fmt::format("{}", i);
+  return i < std::size(kSensorTable) ? std::string(kSensorTable[i].tag) : fmt::format("{}", i);
 }
 
 std::string label(const Model& model, Object kind, int id) {

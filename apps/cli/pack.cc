@@ -24,8 +24,8 @@ bool has_one_model(const Assets& assets) {
                        [](const auto& file) { return file.first.ends_with(".xml"); }) == 1;
 }
 
-// The model with its files. MuJoCo: only one XML file is read from an archive, so models that are attached become part
-// of it.
+// The model with its files. MuJoCo: only one XML file is read from an archive, so models that are
+// attached become part of it.
 Assets collect(const PackOptions& options, Diagnostics& diagnostics) {
   Spec spec = read_spec(options, "pack", diagnostics);
   if (diagnostics.has_errors()) return {};

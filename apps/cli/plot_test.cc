@@ -1,4 +1,4 @@
-// `corten plot` as a user meets it, and the pictures of docs/policies. Runs in the top folder of the project.
+// `corten plot` as a user meets it, and the pictures of docs. Runs in the top folder of the project.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -275,31 +275,34 @@ double largest_distance(const Line& a, const Line& b) {
 
 // Words, axes and names are the same; curves are nowhere further apart than half a pixel, 1/600 of the height: they are
 // simplified to 0.05 pixels, and builds differ in the last bits of numbers only.
-TEST(PolicyPictures, AreUpToDate) {
-  const std::string folder = ::testing::TempDir() + "policy_pictures";
+void expect_pictures_up_to_date(const std::string& pages) {
+  const std::string folder = ::testing::TempDir() + "pictures";
   fs::remove_all(folder);
   fs::create_directory(folder);
-  const Result result = shell("docs/policies/draw " + kCommand + " " + folder + " 2>&1");
+  const Result result = shell(pages + "/draw " + kCommand + " " + folder + " 2>&1");
   ASSERT_EQ(result.code, 0) << result.out;
   std::set<std::string> stored, made;
-  for (const auto& entry : fs::directory_iterator("docs/policies")) {
+  for (const auto& entry : fs::directory_iterator(pages)) {
     if (entry.path().extension() == ".svg") stored.insert(entry.path().filename().string());
   }
   for (const auto& entry : fs::directory_iterator(folder)) made.insert(entry.path().filename().string());
   EXPECT_EQ(stored, made);
   EXPECT_FALSE(stored.empty());
   for (const std::string& name : stored) {
-    const Svg old = parse(read_text("docs/policies/" + name)), now = parse(read_text(folder + "/" + name));
-    EXPECT_EQ(old.rest, now.rest) << name << ": run docs/policies/draw";
+    const Svg old = parse(read_text(pages + "/" + name)), now = parse(read_text(folder + "/" + name));
+    EXPECT_EQ(old.rest, now.rest) << name << ": run " << pages << "/draw";
     ASSERT_EQ(old.curves.size(), now.curves.size()) << name;
     EXPECT_GE(old.curves.size(), 2u) << name;
     for (std::size_t i = 0; i < old.curves.size(); ++i) {
       ASSERT_GE(old.curves[i].second.size(), 2u) << name;
       EXPECT_LT(largest_distance(old.curves[i].second, now.curves[i].second), 0.5)
-          << name << ", " << old.curves[i].first << ": run docs/policies/draw";
+          << name << ", " << old.curves[i].first << ": run " << pages << "/draw";
     }
   }
 }
+
+TEST(PolicyPictures, AreUpToDate) { expect_pictures_up_to_date("docs/policies"); }
+TEST(StabilityPictures, AreUpToDate) { expect_pictures_up_to_date("docs/stability"); }
 
 // Rows of a run, each number by the name of its column.
 std::vector<std::map<std::string, double>> rows_of(const std::string& arguments) {

@@ -24,8 +24,8 @@ inline CLI::Validator number(double least, double most) {
       "");
 }
 
-// A whole number from `least` to `most`, which may be written as 1e6. To be used with transform(), which keeps its
-// digits.
+// A whole number from `least` to `most`, which may be written as 1e6. To be used with
+// transform(), which keeps its digits.
 inline CLI::Validator whole_number(long least, long most) {
   return CLI::Validator(
       [=](std::string& text) {

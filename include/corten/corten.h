@@ -1,8 +1,9 @@
-// The public interface in one include: load a model, make a world, step it, differentiate it, ask it.
+// The public interface in one include: load a model, make a world or many, step, differentiate, ask.
 #pragma once
 
 #include "corten/actuator.h"
 #include "corten/assets.h"
+#include "corten/batch.h"
 #include "corten/binary.h"
 #include "corten/data.h"
 #include "corten/derivative.h"

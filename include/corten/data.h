@@ -38,7 +38,7 @@ struct Contact {
   IntVec<2> flex{{-1, -1}};  // flexes, -1: geom
   IntVec<2> elem{{-1, -1}};  // flex elements, -1: geom or vertex
   IntVec<2> vert{{-1, -1}};  // flex vertices, -1: geom or element
-  int exclude = 0;           // 0: makes rows, 1: in gap, other values: no rows
+  int exclude = 0;           // 0: makes rows, else why it makes none, see ContactExclude
   int efc_address = -1;      // first constraint row, -1: none
 };
 

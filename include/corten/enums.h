@@ -117,56 +117,11 @@ enum class Object : int {
 };
 inline constexpr int kObjectCount = 26;  // kinds that a Model holds: kUnknown to kPlugin
 
+// The kinds of sensors, from sensor_types.def.
 enum class SensorType : int {
-  kTouch,
-  kAccelerometer,
-  kVelocimeter,
-  kGyro,
-  kForce,
-  kTorque,
-  kMagnetometer,
-  kRangefinder,
-  kCamProjection,
-  kJointPos,
-  kJointVel,
-  kTendonPos,
-  kTendonVel,
-  kActuatorPos,
-  kActuatorVel,
-  kActuatorFrc,
-  kJointActFrc,
-  kTendonActFrc,
-  kBallQuat,
-  kBallAngVel,
-  kJointLimitPos,
-  kJointLimitVel,
-  kJointLimitFrc,
-  kTendonLimitPos,
-  kTendonLimitVel,
-  kTendonLimitFrc,
-  kFramePos,
-  kFrameQuat,
-  kFrameXAxis,
-  kFrameYAxis,
-  kFrameZAxis,
-  kFrameLinVel,
-  kFrameAngVel,
-  kFrameLinAcc,
-  kFrameAngAcc,
-  kSubtreeCom,
-  kSubtreeLinVel,
-  kSubtreeAngMom,
-  kInsideSite,
-  kGeomDist,
-  kGeomNormal,
-  kGeomFromTo,
-  kContact,
-  kEPotential,
-  kEKinetic,
-  kClock,
-  kTactile,
-  kPlugin,
-  kUser
+#define CORTEN_SENSOR(type, ...) type,
+#include "corten/sensor_types.def"
+#undef CORTEN_SENSOR
 };
 enum class Stage : int { kNone, kPos, kVel, kAcc };
 enum class PluginKind : int { kActuator, kPassive, kSensor, kSdf };
@@ -184,6 +139,18 @@ enum class FlexSelf : int { kNone, kNarrow, kBvh, kSap, kAuto };
 // How a flex resists bending and stretching: see bending.h and elasticity.h.
 enum class BendingKind : int { kCotangent, kBridson, kDiscreteShell };
 enum class ElasticityKind : int { kLinear, kNeoHookean, kStableNeoHookean, kMooneyRivlin, kOgden, kCorotated };
+// What an equality of a flex holds, and which stiffness its triangles have; shells of a grid have one that is not none.
+enum FlexEquality : int { kFlexHoldsNothing, kFlexHoldsEdges, kFlexHoldsVertices, kFlexHoldsStrain };
+enum Elastic2d : int { kElastic2dNone, kElastic2dBend, kElastic2dStretch, kElastic2dBoth };
+
+// Why a contact makes no constraint rows.
+enum ContactExclude : int {
+  kContactMakesRows,
+  kContactInGap,   // farther than the margin, nearer than margin + gap
+  kContactFused,   // of bodies that are welded together
+  kContactNoDofs,  // nothing that touches can move
+  kContactPassive  // of a flex whose contacts are springs
+};
 enum class MeshInertia : int { kConvex, kExact, kLegacy, kShell };
 enum class MeshBuiltin : int { kNone, kSphere, kHemisphere, kCone, kSuperSphere, kSuperTorus, kWedge, kPlate };
 enum class Tristate : int { kFalse, kTrue, kAuto };

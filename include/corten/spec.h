@@ -128,7 +128,7 @@ struct Mesh : Element {
   MeshBuiltin builtin = MeshBuiltin::kNone;
   std::vector<double> params;
   std::string material;
-  // Extensions of MJCF: geoms of type mesh collide as convex parts, see compile/assets/convex_parts.h.
+  // Extensions of MJCF: geoms of type mesh collide as convex parts, see compile/assets/convex_parts.cc.
   bool decompose = false;
   int maxparts = 16;
   double tolerance = 0.05;
@@ -343,7 +343,7 @@ struct Flex : Element {
   std::vector<int> elemtexcoord;
   IntVec<3> cellcount{{1, 1, 1}};
   int dof = 0;                   // full, radial, trilinear, quadratic, 2d
-  std::vector<bool> cell_empty;  // cells without elements, if a recipe has found them (spec/flexcomp/flex_cells.h)
+  std::vector<bool> cell_empty;  // cells without elements, if a recipe has found them (spec/flexcomp/flex_cells.cc)
   // contact
   int contype = 1, conaffinity = 1, condim = 3, priority = 0;
   Vec<3> friction{{1, 0.005, 0.0001}};

@@ -1,11 +1,11 @@
 // Files are recognised by how they begin: magic bytes, or the first words of a text.
-#include "base/content.h"
-
 #include <algorithm>
 #include <cctype>
 #include <new>
 #include <stdexcept>
 #include <string_view>
+
+#include "base/file_source.h"
 
 namespace corten {
 

@@ -1,10 +1,10 @@
-#include "base/content.h"
-
 #include <gtest/gtest.h>
 
 #include <new>
 #include <stdexcept>
 #include <string_view>
+
+#include "base/file_source.h"
 
 namespace corten {
 namespace {

@@ -1,4 +1,4 @@
-// Where the files of a model come from: the disk, or Assets in memory.
+// Files of a model: where they come from, and what they are.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,12 @@
 
 namespace corten {
 
-// A regular file on the disk, open for reading. Throws std::runtime_error when it is missing, unreadable or larger than
-// 2 GB.
+// ---- file_source
+//
+// Where the files of a model come from: the disk, or Assets in memory.
+
+// A regular file on the disk, open for reading. Throws std::runtime_error when it is missing,
+// unreadable or larger than 2 GB.
 class DiskFile {
  public:
   explicit DiskFile(const std::string& path);
@@ -58,5 +62,16 @@ class FileSource {
   std::shared_ptr<const Assets> assets_;
   std::string name_;
 };
+
+// ---- content
+//
+// What a file really is, when it is not what its name says.
+
+// What the bytes are and what to do about it, if they are something that often stands in the place of a model or asset:
+// "a Git LFS pointer, not the file itself; run 'git lfs pull'". Empty if nothing known is recognised.
+std::string foreign_content(std::span<const std::byte> bytes);
+
+// The same as an addition to a message: ": it is a Git LFS pointer, ...", or nothing.
+std::string described_content(std::span<const std::byte> bytes);
 
 }  // namespace corten

@@ -72,11 +72,22 @@ requires requires(const T& v) {
 }
 std::span<const double> numbers_of(const T& v) { return {v.data(), static_cast<std::size_t>(v.size())}; }
 
+// The last value of each choice: a number from a file or from memory can be anything.
+constexpr Integrator last_of(Integrator) { return Integrator::kImplicitFast; }
+constexpr Cone last_of(Cone) { return Cone::kElliptic; }
+constexpr Jacobian last_of(Jacobian) { return Jacobian::kAuto; }
+constexpr Solver last_of(Solver) { return Solver::kNewton; }
+constexpr Formulation last_of(Formulation) { return Formulation::kCompliant; }
+constexpr RestitutionLaw last_of(RestitutionLaw) { return RestitutionLaw::kPoisson; }
+
 template <class T>
 std::string option_problem(std::string_view name, const T& value) {
-  if constexpr (std::is_same_v<T, int>) {
+  if constexpr (std::is_enum_v<T>) {
+    const int last = static_cast<int>(last_of(value)), number = static_cast<int>(value);
+    if (number < 0 || number > last) return fmt::format("must be a choice from 0 to {}, not {}", last, number);
+  } else if constexpr (std::is_same_v<T, int>) {
     return number_problem(name, value);
-  } else if constexpr (!std::is_enum_v<T>) {
+  } else {
     for (const double number : numbers_of(value)) {
       if (std::string problem = number_problem(name, number); !problem.empty()) return problem;
     }

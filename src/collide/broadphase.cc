@@ -9,15 +9,13 @@
 //
 // MuJoCo: the boxes, their rounding to single precision along the sweep axis and the treatment of ties decide whether
 // bodies that just touch are seen.
-#include "collide/broadphase.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "collide/filter.h"
 #include "collide/frame_list.h"
-#include "collide/sweep_key.h"
+#include "collide/phases.h"
 #include "math/vec3.h"
 #include "model/awake.h"
 

@@ -1,6 +1,4 @@
 // Pairs of bodies against all pairs, and the order remembered from the last step.
-#include "collide/broadphase.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 #include <vector>
 
 #include "collide/filter.h"
+#include "collide/phases.h"
 #include "collide/world_test.h"
 #include "math/vec3.h"
 #include "model/workspace.h"

@@ -1,9 +1,9 @@
-// See contact_room.h.
-#include "collide/contact_room.h"
-
+// See phases.h.
 #include <algorithm>
 #include <limits>
 
+#include "collide/phases.h"
+#include "model/access.h"
 #include "model/workspace.h"
 
 namespace corten {
@@ -20,14 +20,14 @@ std::size_t bytes_of(int rows, int dofs) {
 // Dofs that move a side of a contact; those of a flex are three for each vertex or node that carries it.
 int side_dofs(const Model& m, const Contact& contact, int side) {
   if (contact.geom[side] >= 0) return m.B_rownnz[m.geom_bodyid[contact.geom[side]]];
-  const int flex = contact.flex[side], order = std::abs(m.flex_interp[flex]);
+  const int flex = contact.flex[side], order = interpolation_order(m, flex);
   if (order > 0) return 3 * (order + 1) * (order + 1) * (order + 1);
   return contact.vert[side] >= 0 ? 3 : 3 * (m.flex_dim[flex] + 1);
 }
 
 std::size_t bytes_of(const Model& m, const Contact& contact) {
   const bool pyramid = contact.dim > 1 && m.opt.cone == Cone::kPyramidal;
-  const int rows = contact.exclude != 0 ? 0 : pyramid ? 2 * (contact.dim - 1) : contact.dim;
+  const int rows = contact.exclude != kContactMakesRows ? 0 : pyramid ? 2 * (contact.dim - 1) : contact.dim;
   return bytes_of(rows, std::min(m.nv, side_dofs(m, contact, 0) + side_dofs(m, contact, 1)));
 }
 

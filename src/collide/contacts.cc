@@ -12,13 +12,10 @@
 
 #include <span>
 
-#include "collide/broadphase.h"
-#include "collide/contact_room.h"
 #include "collide/filter.h"
-#include "collide/flex/contacts.h"
-#include "collide/midphase.h"
-#include "collide/narrowphase.h"
+#include "collide/flex/flex_contacts.h"
 #include "collide/parameters.h"
+#include "collide/phases.h"
 #include "model/workspace.h"
 
 namespace corten {

@@ -7,10 +7,9 @@
 #include <tuple>
 #include <vector>
 
-#include "collide/broadphase.h"
 #include "collide/filter.h"
-#include "collide/midphase.h"
 #include "collide/parameters.h"
+#include "collide/phases.h"
 #include "collide/world_test.h"
 #include "model/workspace.h"
 

@@ -1,15 +1,13 @@
 // Distance between two geoms: from GJK for general convex pairs and two boxes, for other pairs from the nearest contact
 // that their contact function finds with the largest distance as margin; so for all with the flag nativeccd off.
-#include "collide/distance.h"
-
 #include <cmath>
 #include <stdexcept>
 #include <utility>
 
+#include "collide/contacts.h"
 #include "collide/convex/convex.h"
-#include "collide/proximity.h"
 #include "corten/query.h"
-#include "model/require.h"
+#include "model/access.h"
 #include "model/workspace.h"
 
 namespace corten {

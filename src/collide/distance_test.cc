@@ -1,11 +1,10 @@
 // Distances of geoms: the numbers are what MuJoCo finds for the same two geoms.
-#include "collide/distance.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <stdexcept>
 
+#include "collide/contacts.h"
 #include "collide/pairs/asset_pair_test.h"
 
 namespace corten {

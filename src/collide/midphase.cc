@@ -1,14 +1,13 @@
-// Midphase: two trees of bounding boxes against each other.
+// Midphase: two trees of bounding boxes (bounding volume hierarchies, BVH) against each other.
 //
-// Starting at the roots, a pair of boxes that are apart is dropped, otherwise one of them is replaced by its two
-// children. Before a pair of geoms is accepted, their bounding spheres and their own boxes are compared in the same
-// way.
-#include "collide/midphase.h"
-
+// Starting at the roots, a pair of boxes that are apart is dropped, otherwise one of them is replaced
+// by its two children. Before a pair of geoms is accepted, their bounding spheres and their own boxes
+// are compared in the same way.
 #include <algorithm>
 
 #include "collide/convex/turned_boxes.h"
 #include "collide/filter.h"
+#include "collide/phases.h"
 
 namespace corten {
 

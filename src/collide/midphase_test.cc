@@ -1,12 +1,11 @@
 // Pairs of geoms of two bodies against all pairs.
-#include "collide/midphase.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <vector>
 
 #include "collide/filter.h"
+#include "collide/phases.h"
 #include "collide/world_test.h"
 #include "model/workspace.h"
 

@@ -1,13 +1,7 @@
 // Which function finds the contacts of which two shapes.
-#include "collide/narrowphase.h"
-
 #include "collide/convex/convex.h"
-#include "collide/pairs/box.h"
-#include "collide/pairs/capsule.h"
-#include "collide/pairs/hfield.h"
-#include "collide/pairs/plane.h"
-#include "collide/pairs/plane_convex.h"
-#include "collide/pairs/sphere.h"
+#include "collide/pairs/pairs.h"
+#include "collide/phases.h"
 #include "collide/sdf/sdf.h"
 
 namespace corten {

@@ -1,7 +1,7 @@
 // The table of pair functions is complete.
-#include "collide/narrowphase.h"
-
 #include <gtest/gtest.h>
+
+#include "collide/phases.h"
 
 namespace corten {
 namespace {

@@ -128,7 +128,7 @@ void set_contact(const RawContact& raw, const ContactParameters& p, Contact& con
   contact.adhesion = p.adhesion;
   // Adhesion pulls across the gap; surfaces that do not touch have no friction.
   contact.dim = in_gap && p.adhesion != 0 ? 1 : p.dim;
-  contact.exclude = in_gap && p.adhesion == 0 ? 1 : 0;
+  contact.exclude = in_gap && p.adhesion == 0 ? kContactInGap : kContactMakesRows;
 }
 
 }  // namespace corten

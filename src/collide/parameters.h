@@ -1,7 +1,7 @@
 // Parameters of a contact: from an explicit pair, from the surface of higher priority, or mixed from both.
 #pragma once
 
-#include "collide/narrowphase.h"
+#include "collide/phases.h"
 #include "corten/data.h"
 #include "corten/model.h"
 

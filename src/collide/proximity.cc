@@ -1,13 +1,12 @@
 // GJK for separated shapes, EPA for overlapping ones.
 //
-// A sphere is a point and a capsule a segment, inflated by their radii. As long as these cores stay apart GJK alone
-// finds the contact, on shapes without curvature; only for deeper penetration the round shapes themselves go to GJK and
-// EPA.
-#include "collide/proximity.h"
-
+// A sphere is a point and a capsule a segment, inflated by their radii. As long as these cores stay apart GJK
+// alone finds the contact, on shapes without curvature; only for deeper penetration the round shapes
+// themselves go to GJK and EPA.
 #include <algorithm>
 
-#include "collide/convex/gjk.h"
+#include "collide/contacts.h"
+#include "collide/convex/convex.h"
 
 namespace corten {
 

@@ -1,11 +1,10 @@
 // GJK and EPA on shapes whose distance is known.
-#include "collide/proximity.h"
-
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "collide/convex/gjk.h"
+#include "collide/contacts.h"
+#include "collide/convex/convex.h"
 #include "collide/pairs/asset_pair_test.h"
 #include "model/workspace.h"
 

@@ -1,7 +1,7 @@
 // Shapes in the world, as the pair functions see them.
 #pragma once
 
-#include "collide/narrowphase.h"
+#include "collide/phases.h"
 #include "math/vec3.h"
 
 namespace corten {

@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <random>
 
-#include "dynamics/kinematics.h"
-#include "flex/kinematics.h"
+#include "dynamics/smooth.h"
+#include "flex/flex.h"
 
 namespace corten {
 

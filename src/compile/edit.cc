@@ -6,10 +6,8 @@
 
 #include "base/text.h"
 #include "spec/attach/attach.h"
-#include "spec/attach/copy_referring.h"
 #include "spec/attach/keyframe.h"
 #include "spec/attach/name_table.h"
-#include "spec/attach/part.h"
 #include "spec/attach/rename.h"
 #include "spec/query.h"
 

@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "corten/binary.h"
-#include "model/binary.h"
+#include "model/consistency.h"
 #include "model/envelope.h"
 #include "plugin/instances.h"
 

@@ -15,7 +15,7 @@
 
 #include "corten/edit.h"
 #include "corten/load.h"
-#include "model/require.h"
+#include "model/access.h"
 
 namespace corten {
 

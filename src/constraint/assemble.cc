@@ -1,7 +1,5 @@
 // The order of the constraint rows and what switches them off.
-#include "constraint/assemble.h"
-
-#include "constraint/impedance.h"
+#include "constraint/constraint.h"
 #include "constraint/kinds/kinds.h"
 #include "constraint/row_sink.h"
 

@@ -1,8 +1,7 @@
 // The order of the rows, every kind but contacts against MuJoCo, and what switches rows off.
-#include "constraint/assemble.h"
-
 #include <gtest/gtest.h>
 
+#include "constraint/constraint.h"
 #include "constraint/rows_test.h"
 
 namespace corten {

@@ -3,16 +3,15 @@
 // A force f and torque t at the world point x act on a body, about the centre of mass c of its tree, as
 //   (t + (x - c) x f,  f)
 // Constraints act on their two sides with opposite signs; the world is not accounted for.
-#include "constraint/body_forces.h"
-
 #include <algorithm>
 #include <cstdlib>
 
-#include "constraint/contact_force.h"
-#include "constraint/flex/equality.h"
-#include "constraint/kinds/equality.h"
-#include "dynamics/rne.h"
+#include "constraint/constraint.h"
+#include "constraint/flex/flex_rows.h"
+#include "constraint/kinds/kinds.h"
+#include "dynamics/smooth.h"
 #include "math/spatial.h"
+#include "model/access.h"
 
 namespace corten {
 
@@ -43,7 +42,7 @@ int rows_of(const Model& m, int e) {
   const int flex = m.eq_obj1id[e];
   if (m.eq_type[e] == EqualityType::kFlexStrain) {
     const auto [x, y, z] = m.flex_cellnum[flex].v;
-    return x * y * z * (std::abs(m.flex_interp[flex]) == 1 ? 2 + 3 * 8 : 6 * 27);
+    return x * y * z * (interpolation_order(m, flex) == 1 ? 2 + 3 * 8 : 6 * 27);
   }
   return is_flex_equality(m.eq_type[e]) ? estimate_flex_equality(m, e, {}) : 1;
 }

@@ -1,11 +1,10 @@
 // Forces on bodies with contacts, connects and welds against MuJoCo's.
-#include "constraint/body_forces.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "constraint/constraint.h"
 #include "corten/corten.h"
 #include "math/vec3.h"
 

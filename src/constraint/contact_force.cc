@@ -4,14 +4,9 @@
 //   pyramidal                two rows f+, f- per friction direction i, the edges of the pyramid:
 //                            normal = sum (f+ + f-),   tangent i = mu_i (f+ - f-)
 // The rows push only; an adhesive contact pulls with a constant force besides, which is taken off the normal force.
-#include "constraint/contact_force.h"
-
-#include <algorithm>
-
-#include "corten/math.h"
+#include "constraint/constraint.h"
 #include "corten/query.h"
-#include "model/formulation.h"
-#include "model/require.h"
+#include "model/access.h"
 
 namespace corten {
 

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "constraint/body_forces.h"
+#include "constraint/constraint.h"
 #include "corten/corten.h"
 
 namespace corten {

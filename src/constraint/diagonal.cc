@@ -6,12 +6,11 @@
 //   contact             t1 + t2; spin and roll: r1 + r2; weighted sums for sides that several bodies carry
 //   pyramidal contact   t1 + t2 + mu_k^2 (t1 + t2 or r1 + r2)
 // Exact: with M = L' D L, A = sum_j y_j^2 / D_j where L' y = J'.
-#include "constraint/diagonal.h"
-
 #include <algorithm>
 
-#include "constraint/flex/equality.h"
-#include "constraint/kinds/contact_side.h"
+#include "constraint/constraint.h"
+#include "constraint/flex/flex_rows.h"
+#include "constraint/kinds/kinds.h"
 #include "model/workspace.h"
 
 namespace corten {

@@ -1,7 +1,7 @@
 // Stiffness, damping and regularisation of the constraint rows.
 //
 //   d(r)    impedance in (0, 1): from d0 at the margin to dwidth at a distance `width` beyond, r = pos - margin
-//   R       = (1 - d) / d * A          A: diagonal of J M^-1 J', see diagonal.h
+//   R       = (1 - d) / d * A          A: diagonal of J M^-1 J', see constraint.h
 //   D       = 1 / R
 //   K, B    = 1 / (dwidth timeconst dampratio)^2,  2 / (dwidth timeconst)      solref = (timeconst, dampratio) > 0
 //           = -solref[0] / dwidth^2,              -solref[1] / dwidth          else
@@ -10,12 +10,10 @@
 //   R_1 = R_0 / impratio,  R_k mu_k^2 = R_1 mu_1^2,  mu = mu_1 sqrt(R_1 / R_0)    elliptic
 //   R = 2 mu^2 R_0 for all rows                                                    pyramidal
 // At the end diagA is set back to what gives R with this impedance.
-#include "constraint/impedance.h"
-
 #include <algorithm>
 #include <cmath>
 
-#include "constraint/diagonal.h"
+#include "constraint/constraint.h"
 #include "math/dense.h"
 #include "math/vec3.h"
 

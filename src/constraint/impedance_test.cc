@@ -1,12 +1,11 @@
 // The impedance curve, the bounds of solver parameters, and the exact diagonal.
-#include "constraint/impedance.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "constraint/constraint.h"
 #include "constraint/rows_test.h"
-#include "dynamics/inertia.h"
+#include "dynamics/smooth.h"
 
 namespace corten {
 namespace {

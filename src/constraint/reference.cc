@@ -1,15 +1,14 @@
-// Reference acceleration: what each constraint row should do, a damped spring towards its margin.
+// Reference acceleration: what each constraint row should do, a damped spring towards its margin (Baumgarte).
 //
 //   vel  = J qvel                              contacts: plus the velocity of moving surfaces
 //   aref = -B vel - K d (pos - margin) - Jdot qvel
 // K, B, d: efc_KBIP. Jdot qvel counts for connect and weld constraints. Rows of a contact with adhesion a take R a
 // more, which shifts the friction cone so that the force of a compressed contact does not depend on the adhesion.
-#include "constraint/reference.h"
-
 #include <algorithm>
 
-#include "constraint/flex/equality.h"
-#include "constraint/kinds/equality_rate.h"
+#include "constraint/constraint.h"
+#include "constraint/flex/flex_rows.h"
+#include "constraint/kinds/kinds.h"
 #include "math/vec3.h"
 
 namespace corten {

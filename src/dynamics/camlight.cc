@@ -1,7 +1,5 @@
 // Cameras and lights: fixed to their body, following it without turning, or looking at another body.
-#include "dynamics/camlight.h"
-
-#include "dynamics/kinematics.h"
+#include "dynamics/smooth.h"
 #include "math/vec3.h"
 
 namespace corten {

@@ -1,11 +1,10 @@
 // Poses of cameras and lights in every mode, away from qpos0. The numbers are MuJoCo's.
-#include "dynamics/camlight.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "corten/corten.h"
+#include "dynamics/smooth.h"
 #include "pipeline/integrate/integrate.h"
 
 namespace corten {

@@ -2,12 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "corten/jacobian.h"
-#include "dynamics/inertia.h"
 #include "dynamics/jacobian.h"
-#include "model/require.h"
+#include "dynamics/smooth.h"
+#include "model/access.h"
 
 namespace corten {
 

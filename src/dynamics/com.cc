@@ -4,9 +4,7 @@
 //   cinert(b)      = inertia of body b about c
 //   cdof(d)        = motion of a body point at c per unit velocity of dof d (rot, lin):
 //                    slide (0, axis); rotation about an anchor a: (axis, axis x (c - a)); free translation (0, e_k)
-// This is the only place besides kinematics and integration that looks at joint types.
-#include "dynamics/com.h"
-
+#include "dynamics/smooth.h"
 #include "math/spatial.h"
 #include "model/awake.h"
 

@@ -1,10 +1,8 @@
 // Potential energy: -sum m g.x over the bodies, plus the integral of each spring's force; kinetic energy: v' M v / 2.
-#include "dynamics/energy.h"
-
 #include <algorithm>
 
-#include "dynamics/inertia.h"
 #include "dynamics/passive/passive.h"
+#include "dynamics/smooth.h"
 #include "math/vec3.h"
 #include "model/awake.h"
 #include "model/workspace.h"

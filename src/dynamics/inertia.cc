@@ -1,13 +1,12 @@
-// Composite rigid body algorithm:
+// Joint-space inertia by the composite rigid body algorithm (CRBA):
 //   crb(b)  = inertia of the subtree of b about the tree's centre of mass
 //   M(i, j) = cdof_j . crb(body of i) cdof_i       for j an ancestor dof of i, plus armature on the diagonal
-#include "dynamics/inertia.h"
-
 #include <algorithm>
 
 #include "dynamics/passive/reflected.h"
+#include "dynamics/smooth.h"
 #include "dynamics/tendon/tendon.h"
-#include "math/kernels/dot6.h"
+#include "math/kernels/lanes.h"
 #include "math/spatial.h"
 #include "model/awake.h"
 

@@ -5,9 +5,8 @@
 //   hinge   R <- R rot(axis, q - q0)   about the anchor, which stays in place
 //   ball    R <- R q                   about the anchor
 //   free    x, R = q                   in the world
-#include "dynamics/kinematics.h"
-
-#include "math/kernels/sin_cos.h"
+#include "dynamics/smooth.h"
+#include "math/kernels/kernels.h"
 #include "math/vec3.h"
 #include "model/awake.h"
 #include "model/workspace.h"

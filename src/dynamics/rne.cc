@@ -1,9 +1,8 @@
-// Recursive Newton-Euler algorithm in the com-based frame:
+// Inverse dynamics of an articulated body: recursive Newton-Euler algorithm (RNEA) in the com-based frame:
 //   forward   a(b) = a(parent) + cdof_dot qvel (+ cdof qacc),   a(world) = -gravity
 //             f(b) = I a + v x* I v
 //   backward  f(parent) += f(b),   force(d) = cdof(d) . f(body of d)
-#include "dynamics/rne.h"
-
+#include "dynamics/smooth.h"
 #include "math/spatial.h"
 #include "model/awake.h"
 #include "model/workspace.h"

@@ -1,15 +1,13 @@
 // Relations that hold for any mechanism: M by columns of inverse dynamics, Jacobians by finite differences.
+#include "dynamics/smooth.h"
+
 #include <gtest/gtest.h>
 
 #include <random>
 #include <vector>
 
 #include "corten/corten.h"
-#include "dynamics/inertia.h"
 #include "dynamics/jacobian.h"
-#include "dynamics/rne.h"
-#include "dynamics/subtree_velocity.h"
-#include "dynamics/velocity.h"
 #include "math/spatial.h"
 #include "pipeline/forward.h"
 #include "pipeline/integrate/integrate.h"

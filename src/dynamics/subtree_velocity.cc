@@ -2,11 +2,9 @@
 //   linear    p(b) = m v + sum over children p(child),            linvel = p / subtree mass
 //   angular   L(b) about the subtree's centre of mass c(b): the body's own R I R' w, plus (x - c) x m (v - linvel(b)),
 //             plus for each child L(child) + (c(child) - c(b)) x M(child) (linvel(child) - linvel(b))
-#include "dynamics/subtree_velocity.h"
-
 #include <algorithm>
 
-#include "dynamics/velocity.h"
+#include "dynamics/smooth.h"
 #include "math/spatial.h"
 #include "model/awake.h"
 

@@ -1,11 +1,10 @@
 // Body velocities about the tree's centre of mass, from the root to the leaves:
 //   cvel(b)     = cvel(parent) + sum over its dofs of cdof qvel
 //   cdof_dot(d) = v x cdof(d), with v the velocity of the frame in which the axis is fixed
-// The axis of a slide or hinge is fixed in what the joints before it moved; the three axes of a ball are fixed in the
-// body but share one rotation, so all three use the velocity before it; the translation axes of a free joint are fixed
-// in the world.
-#include "dynamics/velocity.h"
-
+// The axis of a slide or hinge is fixed in what the joints before it moved; the three axes of a ball are fixed
+// in the body but share one rotation, so all three use the velocity before it; the translation axes of a free
+// joint are fixed in the world.
+#include "dynamics/smooth.h"
 #include "math/spatial.h"
 #include "model/awake.h"
 

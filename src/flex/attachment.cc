@@ -1,5 +1,5 @@
 // The common case that a body of a flex moves along the axes of the world.
-#include "flex/attachment.h"
+#include "flex/flex.h"
 
 namespace corten {
 

@@ -4,13 +4,10 @@
 //   damper   f_i = -damping sum_j K_ij v_j       K: their stiffness, the constant cotangent stencil by default
 // MuJoCo: only bodies with three dofs take part, and these are used as velocity in the world, whatever their axes;
 // other vertices count as pinned, their positions enter but no force acts on them.
-#include "flex/bending.h"
-
 #include <span>
 
 #include "corten/bending/cotangent.h"
-#include "flex/attachment.h"
-#include "flex/models.h"
+#include "flex/flex.h"
 #include "math/vec3.h"
 #include "model/workspace.h"
 

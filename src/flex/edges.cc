@@ -3,13 +3,12 @@
 //   length l = |x2 - x1|,   dl/dq = u' (J2 - J1),   dl/dt = dl/dq qvel
 // The pattern of dl/dq, the dofs of the two bodies in increasing order, is part of the Model. Rows are computed only
 // for flexes in which something acts along edges; rigid and interpolated ones have no edges in this sense.
-#include "flex/edges.h"
-
 #include <algorithm>
 
 #include "dynamics/jacobian.h"
-#include "flex/attachment.h"
+#include "flex/flex.h"
 #include "math/vec3.h"
+#include "model/access.h"
 #include "model/workspace.h"
 
 namespace corten {
@@ -17,7 +16,7 @@ namespace corten {
 namespace {
 
 bool has_edge_forces(const Model& m, int f) {
-  return m.flex_edgeequality[f] == 1 || m.flex_edgedamping[f] != 0 || m.flex_edgestiffness[f] != 0 ||
+  return m.flex_edgeequality[f] == kFlexHoldsEdges || m.flex_edgedamping[f] != 0 || m.flex_edgestiffness[f] != 0 ||
          m.flex_damping[f] != 0;
 }
 
@@ -85,7 +84,7 @@ void compute_lengths_and_rows(const Model& m, Data& d, int f) {
 
 void compute_flex_edges(const Model& m, Data& d) {
   for (int f = 0; f < m.nflex; ++f) {
-    if (m.flex_rigid[f] || m.flex_interp[f]) continue;
+    if (m.flex_rigid[f] || is_interpolated(m, f)) continue;
     if (has_edge_forces(m, f)) {
       compute_lengths_and_rows(m, d, f);
     } else {
@@ -98,7 +97,7 @@ void compute_flex_edges(const Model& m, Data& d) {
 void compute_flex_edge_velocity(const Model& m, Data& d) {
   for (int f = 0; f < m.nflex; ++f) {
     const int first = m.flex_edgeadr[f], end = first + m.flex_edgenum[f];
-    if (m.flex_rigid[f] || m.flex_interp[f] || !has_edge_forces(m, f)) {
+    if (m.flex_rigid[f] || is_interpolated(m, f) || !has_edge_forces(m, f)) {
       std::fill(d.flexedge_velocity.begin() + first, d.flexedge_velocity.begin() + end, 0.0);
       continue;
     }

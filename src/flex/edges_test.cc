@@ -1,8 +1,7 @@
 // Lengths of edges, their derivatives and energy; strains of vertices.
-#include "flex/edges.h"
-
 #include <gtest/gtest.h>
 
+#include "flex/flex.h"
 #include "flex/flex_scene_test.h"
 
 namespace corten {
@@ -10,8 +9,8 @@ namespace {
 
 constexpr double kNudge = 1e-6;
 
-// Row of derivatives with respect to all dofs against central differences of `value`, for models whose dofs are
-// positions.
+// Row of derivatives with respect to all dofs against central differences of `value`, for
+// models whose dofs are positions.
 template <class Value>
 void expect_derivative(const Model& m, Data& d, int row, std::span<const int> column,
                        std::span<const double> row_values, Value value) {

@@ -9,7 +9,7 @@
 #include <algorithm>
 
 #include "corten/data.h"
-#include "flex/metric/stencil.h"
+#include "flex/metric/stiffness.h"
 #include "math/vec3.h"
 
 namespace corten {

@@ -1,10 +1,8 @@
 // Potential energy: the sum of k (l - l0)^2 / 2 over the edges.
 // MuJoCo: only of flexes made of lines; what triangles, tetrahedra and cells store does not count. That of other
 // bending and elasticity models than the defaults does.
-#include "flex/energy.h"
-
-#include "flex/metric/stencil.h"
-#include "flex/models.h"
+#include "flex/flex.h"
+#include "flex/metric/stiffness.h"
 
 namespace corten {
 

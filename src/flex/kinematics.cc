@@ -3,14 +3,13 @@
 //   vertex of a body      x = xpos + R flex_vert
 //   interpolated vertex   x = sum over the nodes of its cell of weight times node position
 // A box around an element holds its vertices, enlarged by the radius; a box of the tree holds those of its children.
-#include "flex/kinematics.h"
-
 #include <algorithm>
 #include <cmath>
 
-#include "flex/attachment.h"
 #include "flex/cells/interpolation.h"
+#include "flex/flex.h"
 #include "math/vec3.h"
+#include "model/access.h"
 #include "model/workspace.h"
 
 namespace corten {
@@ -111,7 +110,7 @@ void bound_tree(const Model& m, Data& d, int flex) {
 
 void compute_flex_positions(const Model& m, Data& d) {
   for (int f = 0; f < m.nflex; ++f) {
-    switch (std::abs(m.flex_interp[f])) {
+    switch (interpolation_order(m, f)) {
       case 0:
         attach_vertices(m, d, f);
         break;

@@ -1,6 +1,4 @@
 // The built-in bending and elasticity models, by the kind that the compiler stored for each flex.
-#include "flex/models.h"
-
 #include "corten/bending/bridson.h"
 #include "corten/bending/discrete_shell.h"
 #include "corten/elasticity/corotated.h"
@@ -8,6 +6,7 @@
 #include "corten/elasticity/neo_hookean.h"
 #include "corten/elasticity/ogden.h"
 #include "corten/elasticity/stable_neo_hookean.h"
+#include "flex/flex.h"
 
 namespace corten {
 

@@ -1,11 +1,9 @@
 // Sum of the passive forces of flexes, edge springs and dampers included:
 //   spring  J' k (l0 - l),   damper  -J' b dl/dt
 // MuJoCo: flexes do not sleep; with both springs and dampers disabled there are no passive forces.
-#include "flex/passive.h"
-
-#include "flex/bending.h"
-#include "flex/cells/cell_force.h"
-#include "flex/stretch.h"
+#include "flex/cells/cell.h"
+#include "flex/flex.h"
+#include "model/access.h"
 
 namespace corten {
 
@@ -35,7 +33,7 @@ void add_flex_passive(const Model& m, Data& d) {
   if (!spring && !damper) return;
   for (int f = 0; f < m.nflex; ++f) {
     if (m.flex_rigid[f]) continue;
-    if (m.flex_dim[f] > 1 && m.flex_interp[f]) {
+    if (m.flex_dim[f] > 1 && is_interpolated(m, f)) {
       add_cell_force(m, d, f, spring, damper);
     } else if (m.flex_dim[f] > 1) {
       add_bending_force(m, d, f, spring, damper);

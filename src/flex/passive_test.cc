@@ -1,13 +1,10 @@
 // Forces of flexes against MuJoCo and against the energies they come from; boxes of interpolated flexes.
-#include "flex/passive.h"
-
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "flex/bending.h"
+#include "flex/flex.h"
 #include "flex/flex_scene_test.h"
-#include "flex/stretch.h"
 #include "math/vec3.h"
 
 namespace corten {

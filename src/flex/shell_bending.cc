@@ -7,9 +7,9 @@
 // g_t of its weight and w = (r - n (n.r)) / |c|,
 //   f = k (g_s w x t - g_t w x s)    on the nodes of a, and minus that on those of b.
 // A seam is stored as: the two faces, the point in each (s, t), k, j0. MuJoCo: no damping.
-#include "flex/shell_bending.h"
-
+#include "flex/flex.h"
 #include "math/vec3.h"
+#include "model/access.h"
 
 namespace corten {
 
@@ -59,7 +59,7 @@ Quat half_way(const Quat& a, const Quat& b) {
 
 bool has_shell_bending(const Model& m, int flex) {
   const int address = m.flex_bendingadr[flex];
-  return m.flex_interp[flex] < 0 && address >= 0 && static_cast<int>(m.flex_bending[address]) != 0;
+  return is_shell(m, flex) && address >= 0 && static_cast<int>(m.flex_bending[address]) != 0;
 }
 
 void add_shell_bending(const Model& m, int flex, std::span<const Vec3> position, std::span<const Quat> rotation,

@@ -10,14 +10,11 @@
 // MuJoCo: damping is part of qfrc_spring, and springs alone being disabled does not remove these forces.
 //
 // Other materials (corten/elasticity) give the forces of each element, and are damped with their stiffness: -c K v.
-#include "flex/stretch.h"
-
 #include <span>
 
 #include "dynamics/jacobian.h"
-#include "flex/attachment.h"
-#include "flex/metric/stencil.h"
-#include "flex/models.h"
+#include "flex/flex.h"
+#include "flex/metric/stiffness.h"
 #include "math/vec3.h"
 #include "model/workspace.h"
 

@@ -4,17 +4,17 @@
 //   F = (sum w dx dX') B        3 x 2; dX, dx: edge at rest, in the plane, and now; B = flex_vertmetric
 // and C = F'F should be the identity; the two invariants
 //   I1 = tr C - 2,   I2 = det C - 1
-// are flexvert_length. Their derivatives with respect to the far end of an edge (with respect to the near end: minus)
-// are
+// are flexvert_length. Their derivatives with respect to the far end of an edge (with respect
+// to the near end: minus) are
 //   dI1/dx = 2 w F B' dX,   dI2/dx = 2 w F adj(C) B' dX,   adj(C) = ((C11, -C01), (-C01, C00))
 // where B is symmetric. Both are scaled by the root of the vertex' mass, for the condition of the equality.
-#include "flex/vertex_strain.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "dynamics/jacobian.h"
+#include "flex/flex.h"
 #include "math/vec3.h"
+#include "model/access.h"
 #include "model/workspace.h"
 
 namespace corten {
@@ -122,7 +122,8 @@ void compute_vertex(const Membrane& flex, Data& d, int v, DenseRows& rows) {
 
 void compute_flex_vertex_strain(const Model& m, Data& d) {
   for (int f = 0; f < m.nflex; ++f) {
-    if (m.flex_rigid[f] || m.flex_interp[f] || m.flex_dim[f] != 2 || m.flex_edgeequality[f] != 2) continue;
+    if (m.flex_rigid[f] || is_interpolated(m, f) || m.flex_dim[f] != 2 || m.flex_edgeequality[f] != kFlexHoldsVertices)
+      continue;
     Scratch::Frame frame(work(d).scratch);
     DenseRows rows{{frame.take_zero<double>(m.nv), frame.take_zero<double>(m.nv)}};
     const Membrane flex{m, d, f};

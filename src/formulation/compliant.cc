@@ -1,7 +1,7 @@
 // Hunt-Crossley contacts, see contact/compliant.h.
 #include "corten/contact/compliant.h"
 
-#include "formulation/compliant.h"
+#include "formulation/formulation.h"
 
 namespace corten {
 

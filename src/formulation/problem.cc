@@ -9,12 +9,12 @@
 #include <new>
 #include <numeric>
 
-#include "constraint/flex/passive_contact.h"
+#include "constraint/flex/flex_rows.h"
 #include "corten/contact_solver.h"
-#include "dynamics/derivative/step_inertia.h"
-#include "dynamics/inertia.h"
+#include "dynamics/derivative/derivative.h"
+#include "dynamics/smooth.h"
 #include "flex/metric/metric.h"
-#include "formulation/warmstart.h"
+#include "formulation/formulation.h"
 #include "model/awake.h"
 #include "model/workspace.h"
 
@@ -22,7 +22,7 @@ namespace corten {
 
 namespace {
 
-bool is_contact(ConstraintType type) {
+bool is_cone_contact(ConstraintType type) {
   return type == ConstraintType::kContactElliptic || type == ConstraintType::kContactFrictionless;
 }
 
@@ -45,8 +45,8 @@ Bounds bounds_of(const Data& d, const ContactProblem::Block& block, double h) {
 
 bool is_awake(const Model& m, const Data& d, int tree) { return !has_sleepers(m, d) || d.tree_awake[tree]; }
 
-// Calls visit(tree) for the trees that a row acts on and that are awake. Columns increase, so those of a tree are
-// neighbours.
+// Calls visit(tree) for the trees that a row acts on and that are awake. Columns increase, so
+// those of a tree are neighbours.
 template <class Visit>
 void for_each_tree(const Model& m, const Data& d, int row, Visit&& visit) {
   int last = -1;
@@ -86,13 +86,13 @@ void ContactProblem::find_smooth_velocity() {
 }
 
 void ContactProblem::list_blocks() {
-  const auto contact_rows = std::count_if(d_.efc_type.begin(), d_.efc_type.end(), is_contact);
+  const auto contact_rows = std::count_if(d_.efc_type.begin(), d_.efc_type.end(), is_cone_contact);
   contact_rows_ = frame_.take<Block>(static_cast<int>(contact_rows));
   contacts_ = frame_.take<ContactPoint>(static_cast<int>(contact_rows));
   rows_ = frame_.take<Block>(d_.nefc - static_cast<int>(contact_rows));
   std::size_t contacts = 0, rows = 0;
   for (int i = 0; i < d_.nefc;) {
-    const bool contact = is_contact(d_.efc_type[i]);
+    const bool contact = is_cone_contact(d_.efc_type[i]);
     std::array<double, 36> W{};
     const Block block = make_block(i, contact ? d_.contact[static_cast<std::size_t>(d_.efc_id[i])].dim : 1, W);
     i += block.count;

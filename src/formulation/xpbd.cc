@@ -48,7 +48,25 @@ class Xpbd {
       moved_[i] += x_[i];
     }
     for (int i = 0; i < d_.nefc; ++i) problem_.impulse()[i] += lambda_[i] / part_.h;
-    for (int i = 0; i < part_.iterations; ++i) for_each_contact(i, [this](std::size_t c) { rebound(c); });
+    for (int i = 0; i < part_.iterations && part_.restitution > 0; ++i) {
+      for_each_contact(i, [this](std::size_t c) { rebound(c); });
+    }
+  }
+
+  // Violations that were there before the step are undone by moving positions alone, so that no speed is left behind.
+  void undo_violations() {
+    if (part_.compliance > 0) return;
+    std::ranges::fill(x_, 0.0);
+    std::ranges::fill(lambda_, 0.0);
+    for (int i = 0; i < part_.iterations; ++i) {
+      for (const Block& row : problem_.rows()) {
+        if (!is_friction(row.type)) project_position(row, d_.efc_pos[row.row]);
+      }
+      for_each_contact(i, [this](std::size_t c) {
+        project_position(problem_.contact_rows()[c], problem_.contacts()[c].gap + kContactSlop);
+      });
+    }
+    for (int i = 0; i < m_.nv; ++i) moved_[i] += x_[i];
   }
 
   void finish() {
@@ -83,27 +101,34 @@ class Xpbd {
     if (change != 0) problem_.move(block, k, change, x_);
   }
 
-  // Position of a row at the end of the part.
-  double position(int row) const { return problem_.along(row, moved_) + problem_.along(row, x_); }
+  static bool is_friction(ConstraintType type) {
+    return type == ConstraintType::kFrictionDof || type == ConstraintType::kFrictionTendon;
+  }
+
+  // Towards C = 0 at the end of the part, given C at the start of the step.
+  void project_position(const Block& block, double C) {
+    constexpr double kAny = std::numeric_limits<double>::infinity();
+    const double now = C + problem_.along(block.row, moved_) + problem_.along(block.row, x_);
+    const double least = block.type == ConstraintType::kEquality ? -kAny : 0;
+    project(block, 0, now, block.response, part_.compliance, least, kAny);
+  }
+
+  // The part of C that the motion has to respect: a rigid constraint that is violated must not get worse.
+  double bound(const Block& block, double C) const {
+    if (part_.compliance > 0) return C;
+    return block.type == ConstraintType::kEquality ? 0 : std::max(0.0, C);
+  }
 
   void project_row(const Block& block) {
-    constexpr double kAny = std::numeric_limits<double>::infinity();
-    const int row = block.row;
-    const bool friction = block.type == ConstraintType::kFrictionDof || block.type == ConstraintType::kFrictionTendon;
-    if (friction) {
-      const double most = d_.efc_frictionloss[row] * part_.h * part_.h;
-      return project(block, 0, problem_.along(row, x_), block.response, 0, -most, most);
-    }
-    const double C = d_.efc_pos[row] + position(row);
-    const double least = block.type == ConstraintType::kEquality ? -kAny : 0;
-    project(block, 0, C, block.response, part_.compliance, least, kAny);
+    if (!is_friction(block.type)) return project_position(block, bound(block, d_.efc_pos[block.row]));
+    const double most = d_.efc_frictionloss[block.row] * part_.h * part_.h;
+    project(block, 0, problem_.along(block.row, x_), block.response, 0, -most, most);
   }
 
   void project_contact(std::size_t index) {
-    constexpr double kAny = std::numeric_limits<double>::infinity();
     ContactPoint& c = problem_.contacts()[index];
     const Block& block = problem_.contact_rows()[index];
-    project(block, 0, c.gap + kContactSlop + position(block.row), block.response, part_.compliance, 0, kAny);
+    project_position(block, bound(block, c.gap + kContactSlop));
     // friction holds the displacement of this part: a displacement is to its multiplier as a velocity to its impulse
     for (int k = 0; k < c.dim; ++k) {
       const int row = block.row + k;
@@ -117,14 +142,14 @@ class Xpbd {
     }
   }
 
+  // The speed of a contact that pushed: what it had before, times e.
   void rebound(std::size_t index) {
     const Block& block = problem_.contact_rows()[index];
-    if (!(lambda_[block.row] > 0) || !(block.response > 0)) return;
-    const double hit = -problem_.along(block.row, before_), now = problem_.along(block.row, velocity_);
-    const double goal = hit > part_.resting_speed ? part_.restitution * hit : 0;
-    const double impulse = (goal - now) / block.response;
+    const double hit = -problem_.along(block.row, before_);
+    if (!(lambda_[block.row] > 0) || !(block.response > 0) || !(hit > part_.resting_speed)) return;
+    const double impulse = (part_.restitution * hit - problem_.along(block.row, velocity_)) / block.response;
     problem_.move(block, 0, impulse, velocity_);
-    problem_.impulse()[static_cast<std::size_t>(block.row)] += std::max(0.0, impulse);
+    problem_.impulse()[static_cast<std::size_t>(block.row)] += impulse;
   }
 
   const Model& m_;
@@ -146,6 +171,7 @@ void XpbdSolver::solve(const Model& m, Data& d) const {
                   pulled ? 2 * h * norm(o.gravity) : 0, iterations > 0 ? iterations : o.xpbd_iterations};
   Xpbd step(m, d, part);
   for (int i = 0; i < parts; ++i) step.advance();
+  step.undo_violations();
   step.finish();
 }
 

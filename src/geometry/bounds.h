@@ -1,4 +1,4 @@
-// How far a geom reaches: axis-aligned boxes and bounding spheres in the geom's own frame.
+// How far a geom reaches: axis-aligned bounding boxes (AABB) and bounding spheres in the geom's own frame.
 //
 // The box of a geom is stored as centre and half sizes (geom_aabb); the sphere around the geom's origin has radius
 // geom_rbound, where 0 means unbounded (plane).

@@ -1,4 +1,4 @@
-// Trees of bounding boxes, built from the top: the elements of a node are split at the median of their centres along
+// Trees of bounding boxes (bounding volume hierarchies, BVH), built from the top: the elements of a node are split at the median of their centres along
 // the longest side of their common box, until each has its own leaf.
 //
 // Median splits make the depth the logarithm of the number of elements, whatever their shape.

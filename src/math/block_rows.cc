@@ -5,7 +5,7 @@
 #include <cassert>
 #include <cstddef>
 
-#include "math/kernels/block_product.h"
+#include "math/kernels/kernels.h"
 #include "math/ldl.h"
 
 namespace corten {

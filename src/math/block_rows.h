@@ -1,8 +1,8 @@
 // BlockRows: a sparse matrix whose consecutive rows with the same columns are stored together as small dense blocks.
 //
-// The rows of a contact all act on the same dofs. Stored as a block they share one gather of x in J x and one scatter
-// in J' f, and their part of J' D J is a sum of dense outer products. Rows of a block are padded with zeros to whole
-// vectors.
+// The rows of a contact all act on the same dofs. Stored as a block they share one gather of x in J x and
+// one scatter in J' f, and their part of J' D J is a sum of dense outer products. Rows of a block are padded
+// with zeros to whole vectors.
 #pragma once
 
 #include <span>
@@ -11,8 +11,8 @@
 
 namespace corten {
 
-// Rows in compressed storage. `order` lists the rows to take, empty: all; `column_map` renames the columns, empty:
-// none.
+// Rows in compressed storage. `order` lists the rows to take, empty: all; `column_map`
+// renames the columns, empty: none.
 struct SparseRows {
   std::span<const int> rownnz, rowadr, colind;
   std::span<const double> value;

@@ -6,8 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "math/kernels/factor_fill.h"
-#include "math/kernels/factor_tree.h"
+#include "math/kernels/kernels.h"
 
 namespace corten {
 

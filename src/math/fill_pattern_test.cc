@@ -7,8 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "math/kernels/block_product.h"
-#include "math/kernels/line_sum.h"
+#include "math/kernels/kernels.h"
 
 namespace corten {
 namespace {

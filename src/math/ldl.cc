@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <limits>
 
-#include "math/kernels/factor_tree.h"
+#include "math/kernels/kernels.h"
 
 namespace corten {
 

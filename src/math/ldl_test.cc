@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "math/kernels/factor_tree.h"
+#include "math/kernels/kernels.h"
 
 namespace corten {
 namespace {

@@ -1,5 +1,5 @@
-// Factor and solve with an unsymmetric matrix over kinematic trees, in which a dof interacts with its ancestors and its
-// descendants.
+// Factor and solve with an unsymmetric matrix over kinematic trees, in which a dof interacts with its
+// ancestors and its descendants.
 //
 // A = U L with U unit upper and L lower triangular. Elimination from the leaves to the root creates no fill-in, for the
 // ancestors of a dof form a chain. There is no pivoting: the matrix is an inertia matrix with a small change.

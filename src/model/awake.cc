@@ -1,7 +1,7 @@
 // See awake.h.
 #include "model/awake.h"
 
-#include "model/flex_bodies.h"
+#include "model/access.h"
 
 namespace corten {
 

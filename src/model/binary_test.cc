@@ -12,9 +12,9 @@
 #include "corten/load.h"
 #include "corten/sdf.h"
 #include "corten/step.h"
+#include "model/consistency.h"
 #include "model/envelope.h"
 #include "model/fields.h"
-#include "model/references.h"
 
 namespace corten {
 namespace {

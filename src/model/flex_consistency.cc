@@ -5,6 +5,7 @@
 #include <iterator>
 #include <vector>
 
+#include "model/access.h"
 #include "model/consistency.h"
 
 namespace corten {
@@ -41,15 +42,14 @@ class FlexCheck {
 
   int corners(int f) const { return m.flex_dim[f] + 1; }
   int edges_of_element(int f) const { return m.flex_dim[f] == 1 ? 1 : m.flex_dim[f] == 2 ? 3 : 6; }
-  int order(int f) const { return std::abs(m.flex_interp[f]); }
-  bool shell(int f) const { return m.flex_interp[f] < 0; }
+  bool shell(int f) const { return is_shell(m, f); }
 
   long long cells(int f) const {
     const long long x = m.flex_cellnum[f][0], y = m.flex_cellnum[f][1], z = m.flex_cellnum[f][2];
     return shell(f) ? 2 * (x * y + y * z + x * z) : x * y * z;
   }
   long long cell_columns(int f) const {
-    const long long side = order(f) + 1;
+    const long long side = interpolation_order(m, f) + 1;
     return 3 * (shell(f) ? side * side : side * side * side);
   }
 
@@ -76,11 +76,11 @@ void FlexCheck::settings(int f) {
   require(condim == 1 || condim == 3 || condim == 4 || condim == 6);
   require(m.flex_dim[f] >= 1 && m.flex_dim[f] <= 3 && m.flex_interp[f] >= -2 && m.flex_interp[f] <= 2);
   require(m.flex_vertnum[f] > m.flex_dim[f] && m.flex_elemnum[f] > 0 && m.flex_edgenum[f] > 0);
-  if (m.flex_interp[f] == 0) return require(m.flex_nodenum[f] == 0);
+  if (!is_interpolated(m, f)) return require(m.flex_nodenum[f] == 0);
   long long nodes = 1;
   for (const int count : m.flex_cellnum[f].v) {
     require(count > 0 && count <= m.nflexnode);
-    if (right_) nodes *= static_cast<long long>(count) * order(f) + 1;
+    if (right_) nodes *= static_cast<long long>(count) * interpolation_order(m, f) + 1;
     require(nodes <= m.nflexnode);
     if (!right_) return;
   }
@@ -122,7 +122,7 @@ void FlexCheck::totals() {
 void FlexCheck::indices(int f) {
   const int vertices = m.flex_vertnum[f], elements = m.flex_elemnum[f], edges = m.flex_edgenum[f];
   for (const int body : m.flex_vertbodyid.span(m.flex_vertadr[f], vertices)) {
-    require((body < 0) == (m.flex_interp[f] != 0));
+    require((body < 0) == (is_interpolated(m, f)));
   }
   for (const Vec3& place : m.flex_vert0.span(m.flex_vertadr[f], vertices)) {
     require(std::isfinite(place.x) && std::isfinite(place.y) && std::isfinite(place.z));  // they find cells
@@ -155,7 +155,7 @@ void FlexCheck::jacobians(int f) {
   for (int e = m.flex_edgeadr[f]; e < m.flex_edgeadr[f] + m.flex_edgenum[f]; ++e) {
     const auto columns = m.flexedge_J_colind.span(m.flexedge_J_rowadr[e], m.flexedge_J_rownnz[e]);
     if (columns.empty()) continue;
-    require(m.flex_interp[f] == 0);
+    require(!is_interpolated(m, f));
     if (!right_) return;
     std::vector<int> dofs;
     const auto moving = [&](int k) {
@@ -180,14 +180,14 @@ void FlexCheck::jacobians(int f) {
 void FlexCheck::stiffness(int f) {
   if (m.flex_stiffnessadr[f] != -1) {
     require(m.flex_stiffnessadr[f] == stiffness_);
-    const long long size = m.flex_interp[f] == 0 ? static_cast<long long>(m.flex_elemnum[f]) * kElementStiffness
-                                                 : cells(f) * cell_columns(f) * cell_columns(f);
+    const long long size = !is_interpolated(m, f) ? static_cast<long long>(m.flex_elemnum[f]) * kElementStiffness
+                                                  : cells(f) * cell_columns(f) * cell_columns(f);
     stiffness_ += size;
     require(stiffness_ <= m.nflexstiffness);
   }
   if (m.flex_bendingadr[f] == -1) return;
   require(m.flex_bendingadr[f] == bending_);
-  if (m.flex_interp[f] != 0) return shell_bending(f);
+  if (is_interpolated(m, f)) return shell_bending(f);
   require(m.flex_dim[f] == 2);
   bending_ += static_cast<long long>(m.flex_edgenum[f]) * kHingeBending;
   require(bending_ <= m.nflexbending);
@@ -225,7 +225,7 @@ void FlexCheck::factor() {
   }
   int next = 0;
   for (int f = 0; f < m.nflex && right_; ++f) {
-    if (m.flex_interp[f] != 0 || m.flex_rigid[f] || m.flex_dim[f] != 2 || m.flex_bendingadr[f] < 0) continue;
+    if (is_interpolated(m, f) || m.flex_rigid[f] || m.flex_dim[f] != 2 || m.flex_bendingadr[f] < 0) continue;
     std::vector<int> rows;
     for (const int body : m.flex_vertbodyid.span(m.flex_vertadr[f], m.flex_vertnum[f])) {
       rows.push_back(m.body_dofnum[body] == 3 ? next : -1);
@@ -253,7 +253,7 @@ void FlexCheck::equalities() {
     if (m.eq_type[e] != EqualityType::kFlexStrain) continue;
     const int f = m.eq_obj1id[e];
     require(is_id(f, m.nflex));
-    if (!right_ || m.flex_interp[f] == 0) continue;
+    if (!right_ || !is_interpolated(m, f)) continue;
     const Vec<11>& data = m.eq_data[e];
     for (int k = 0; k < (shell(f) ? 1 : 3); ++k) {
       require(data[k] >= 0 && data[k] < static_cast<double>(shell(f) ? cells(f) : m.flex_cellnum[f][k]));

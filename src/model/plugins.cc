@@ -1,8 +1,6 @@
 // The state of plugins: instances have their numbers of plugin_state one after the other.
-#include "model/plugins.h"
-
 #include "corten/data.h"
-#include "model/require.h"
+#include "model/access.h"
 
 namespace corten {
 

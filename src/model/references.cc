@@ -1,11 +1,11 @@
 // Tables of the fields that hold indices, and the walk over them. What a table cannot say is in consistency.cc.
-#include "model/references.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 
+#include "base/sensor_table.h"
 #include "model/consistency.h"
 #include "model/fields.h"
 
@@ -151,7 +151,7 @@ constexpr Choices kChoices[] = {
     {"actuator_dyntype", 8},
     {"actuator_gaintype", 8},
     {"actuator_biastype", 6},
-    {"sensor_type", 49},
+    {"sensor_type", static_cast<int>(std::size(kSensorTable))},
     {"sensor_datatype", 4},
     {"sensor_needstage", 4},
     {"sensor_objtype", 26},

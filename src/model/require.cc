@@ -1,9 +1,9 @@
-// See require.h. A Model that was put together by hand has the signature 0, like one without content.
-#include "model/require.h"
-
+// See access.h. A Model that was put together by hand has the signature 0, like one without content.
 #include <fmt/format.h>
 
 #include <stdexcept>
+
+#include "model/access.h"
 
 namespace corten {
 

@@ -1,7 +1,7 @@
 // Sensors of a Model: each type has its stage, its number of outputs, and the kind of object that it measures.
-#include <array>
 #include <climits>
 
+#include "base/sensor_table.h"
 #include "model/consistency.h"
 
 namespace corten {
@@ -54,45 +54,11 @@ bool history_fits(const Model& m, int adr, const IntVec<2>& buffer, int dim) {
 
 namespace {
 
-// What is measured: one kind of object, anything with a frame, or what a sensor itself knows about.
-enum class Target { kSite, kJoint, kTendon, kActuator, kBody, kFrame, kNothing, kSpecial };
-
-struct Row {
-  Stage stage;
-  int dim;  // 0: depends on the sensor
-  Target target;
-};
-
-constexpr Stage kPos = Stage::kPos, kVel = Stage::kVel, kAcc = Stage::kAcc;
-
-// In the order of SensorType, as far as kTactile.
-constexpr std::array<Row, 47> kRows = {{
-    {kAcc, 1, Target::kSite},     {kAcc, 3, Target::kSite},     {kVel, 3, Target::kSite},
-    {kVel, 3, Target::kSite},     {kAcc, 3, Target::kSite},     {kAcc, 3, Target::kSite},
-    {kPos, 3, Target::kSite},     {kPos, 0, Target::kSpecial},  {kPos, 2, Target::kSpecial},
-    {kPos, 1, Target::kJoint},    {kVel, 1, Target::kJoint},    {kPos, 1, Target::kTendon},
-    {kVel, 1, Target::kTendon},   {kPos, 0, Target::kActuator}, {kVel, 0, Target::kActuator},
-    {kAcc, 0, Target::kActuator}, {kAcc, 1, Target::kJoint},    {kAcc, 1, Target::kTendon},
-    {kPos, 4, Target::kJoint},    {kVel, 3, Target::kJoint},    {kPos, 1, Target::kJoint},
-    {kVel, 1, Target::kJoint},    {kAcc, 1, Target::kJoint},    {kPos, 1, Target::kTendon},
-    {kVel, 1, Target::kTendon},   {kAcc, 1, Target::kTendon},   {kPos, 3, Target::kFrame},
-    {kPos, 4, Target::kFrame},    {kPos, 3, Target::kFrame},    {kPos, 3, Target::kFrame},
-    {kPos, 3, Target::kFrame},    {kVel, 3, Target::kFrame},    {kVel, 3, Target::kFrame},
-    {kAcc, 3, Target::kFrame},    {kAcc, 3, Target::kFrame},    {kPos, 3, Target::kBody},
-    {kVel, 3, Target::kBody},     {kVel, 3, Target::kBody},     {kPos, 1, Target::kSpecial},
-    {kPos, 1, Target::kSpecial},  {kPos, 3, Target::kSpecial},  {kPos, 6, Target::kSpecial},
-    {kAcc, 0, Target::kSpecial},  {kPos, 1, Target::kNothing},  {kPos, 1, Target::kNothing},
-    {kPos, 1, Target::kNothing},  {kAcc, 0, Target::kSpecial},
-}};
-
-bool has_frame(Object kind) {
-  return kind == Object::kBody || kind == Object::kXBody || kind == Object::kGeom || kind == Object::kSite ||
-         kind == Object::kCamera;
-}
+using Target = SensorTarget;
 
 // Numbers that the bits of a sensor ask for; 0 for unknown bits.
 template <std::size_t N>
-int item_size(int bits, const std::array<int, N>& items) {
+int item_size(int bits, const int (&items)[N]) {
   if (bits < 0 || bits >= 1 << N) return 0;
   int size = 0;
   for (std::size_t i = 0; i < N; ++i) size += bits >> i & 1 ? items[i] : 0;
@@ -117,7 +83,7 @@ bool Measured::is_special() const {
     case SensorType::kRangefinder: {
       long long rays = 1;
       if (is(Object::kCamera)) rays = static_cast<long long>(m.cam_resolution[id][0]) * m.cam_resolution[id][1];
-      const int size = item_size(parameters[0], std::array{1, 3, 3, 3, 3, 1});
+      const int size = item_size(parameters[0], kRayItems);
       return (is(Object::kSite) || is(Object::kCamera)) && size > 0 && rays >= 0 && dim == rays * size;
     }
     case SensorType::kCamProjection:
@@ -129,7 +95,7 @@ bool Measured::is_special() const {
     case SensorType::kGeomFromTo:
       return (is(Object::kGeom) || is(Object::kBody)) && (refers_to(Object::kGeom) || refers_to(Object::kBody));
     case SensorType::kContact: {
-      const int size = item_size(parameters[0], std::array{1, 3, 3, 1, 3, 3, 3});
+      const int size = item_size(parameters[0], kContactItems);
       return size > 0 && is_id(parameters[1], 4) && parameters[2] > 0 &&
              dim == static_cast<long long>(parameters[2]) * size;
     }
@@ -142,30 +108,28 @@ bool Measured::is_of(Target target) const {
   switch (target) {
     case Target::kSite:
       return is(Object::kSite);
-    case Target::kJoint:
+    case Target::kScalarJoint:
+      return is(Object::kJoint) && m.jnt_type[id] >= JointType::kSlide;
+    case Target::kBallJoint:
+      return is(Object::kJoint) && m.jnt_type[id] == JointType::kBall;
+    case Target::kLimitedJoint:
       return is(Object::kJoint);
     case Target::kTendon:
+    case Target::kLimitedTendon:
       return is(Object::kTendon);
     case Target::kActuator:
       return is(Object::kActuator) && dim == m.actuator_outnum[id];
     case Target::kBody:
       return is(Object::kBody);
     case Target::kFrame:
+    case Target::kFrameInWorld:
       return has_frame(kind) && is_id(id, count_of(m, kind)) &&
              (refid == -1 || (has_frame(reference) && is_id(refid, count_of(m, reference))));
     case Target::kNothing:
       return true;
-    case Target::kSpecial:
+    default:
       return is_special();
   }
-  return false;
-}
-
-// Sensors of joints need a certain type of joint.
-bool joint_fits(const Model& m, SensorType type, int joint) {
-  const bool ball = type == SensorType::kBallQuat || type == SensorType::kBallAngVel;
-  const bool limit = type >= SensorType::kJointLimitPos && type <= SensorType::kJointLimitFrc;
-  return limit || (ball ? m.jnt_type[joint] == JointType::kBall : m.jnt_type[joint] >= JointType::kSlide);
 }
 
 }  // namespace
@@ -175,12 +139,10 @@ bool is_sensor_consistent(const Model& m, int sensor) {
   const auto may_be = [&m](Object kind, int id) { return id >= -1 && id < count_of(m, kind); };
   if (!may_be(measured.kind, measured.id) || !may_be(measured.reference, measured.refid)) return false;
   if (!history_fits(m, m.sensor_historyadr[sensor], m.sensor_history[sensor], measured.dim)) return false;
-  const auto type = static_cast<std::size_t>(m.sensor_type[sensor]);
-  if (type >= kRows.size()) return true;  // of users and plugins
-  const Row& row = kRows[type];
+  const SensorTraits& row = sensor_traits(m.sensor_type[sensor]);
+  if (row.target == Target::kPlugin || row.target == Target::kUser) return true;  // they say themselves what they are
   if (m.sensor_needstage[sensor] != row.stage || (row.dim > 0 && measured.dim != row.dim)) return false;
-  return measured.is_of(row.target) &&
-         (row.target != Target::kJoint || joint_fits(m, m.sensor_type[sensor], measured.id));
+  return measured.is_of(row.target);
 }
 
 }  // namespace corten

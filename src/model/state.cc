@@ -9,7 +9,7 @@
 #include <array>
 #include <stdexcept>
 
-#include "model/require.h"
+#include "model/access.h"
 
 namespace corten {
 

@@ -2,8 +2,8 @@
 #include <fmt/core.h>
 
 #include "corten/binary.h"
+#include "model/access.h"
 #include "model/envelope.h"
-#include "model/require.h"
 
 namespace corten {
 

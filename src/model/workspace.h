@@ -8,6 +8,7 @@ namespace corten {
 
 class DataAccess {
  public:
+  using WarningLog = Data::Work::WarningLog;
   static auto& of(Data& d) { return d.work_; }
   static const auto& of(const Data& d) { return d.work_; }
   static void clear(Data& d) { d.clear(); }

@@ -1,6 +1,4 @@
-// See check.h.
-#include "pipeline/check.h"
-
+// Guards against a bad state, see stages.h.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -8,6 +6,7 @@
 
 #include "corten/step.h"
 #include "pipeline/forward.h"
+#include "pipeline/stages.h"
 
 namespace corten {
 
@@ -17,9 +16,9 @@ constexpr double kMaxVal = 1e10;  // larger magnitudes count as divergence
 
 bool is_bad(double value) { return !(std::abs(value) <= kMaxVal); }  // true for NaN too
 
-// Index of the first bad value, -1: none. All values are looked at without a branch, since they are nearly always good,
-// and as integers, which the compiler can do in vectors: without the sign, larger numbers have larger bits, NaN the
-// largest.
+// Index of the first bad value, -1: none. All values are looked at without a branch, since they are nearly
+// always good, and as integers, which the compiler can do in vectors: without the sign, larger numbers have
+// larger bits, NaN the largest.
 int first_bad(const Array<double>& values) {
   constexpr std::uint64_t kMaxBits = std::bit_cast<std::uint64_t>(kMaxVal), kNoSign = ~std::uint64_t{0} >> 1;
   std::uint64_t below = 0;

@@ -1,12 +1,11 @@
 // Islands and constraint forces of whole models. Numbers are MuJoCo's.
-#include "pipeline/constraint.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <vector>
 
 #include "corten/corten.h"
+#include "pipeline/stages.h"
 
 namespace corten {
 namespace {

@@ -1,8 +1,7 @@
 // The effective metric of flexes in the order of a pass; passive contacts add k J'J to it.
-#include "pipeline/flex_metric.h"
-
-#include "constraint/flex/passive_contact.h"
+#include "constraint/flex/flex_rows.h"
 #include "model/workspace.h"
+#include "pipeline/stages.h"
 
 namespace corten {
 

@@ -1,6 +1,4 @@
 // Steps with the effective metric of flexes, against MuJoCo 3.12.
-#include "pipeline/flex_metric.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -9,6 +7,7 @@
 
 #include "corten/corten.h"
 #include "flex/cloth_test.h"
+#include "pipeline/stages.h"
 
 namespace corten {
 namespace {

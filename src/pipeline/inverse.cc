@@ -1,12 +1,11 @@
 // Inverse dynamics:
 //   qfrc_inverse = M a + qfrc_bias - qfrc_passive - J' f,   f = -ds/djar at jar = J a - aref
-// with the constraint cost s of solver/cost.h. With the effective metric of flexes it is (M + K) a - efm_c in place of
-// M a. The forward dynamics minimises that cost; here its derivative is all
-// that is needed.
+// with the constraint cost s of solver/cost.h. With the effective metric of flexes it is (M + K) a - efm_c in place of M a.
+// The forward dynamics minimises that cost; here its derivative is all that is needed.
 //
 // Discrete time (flag invdiscrete): an implicit integrator moves with w, where  Mhat w = M a  and Mhat = M + h B for
-// Euler with dampers B, M - h D for the implicit integrators (euler.cc, implicit.cc). Given w the acceleration is a =
-// M^-1 Mhat w.
+// Euler with dampers B, M - h D for the implicit integrators (euler.cc, implicit.cc). Given w the acceleration is
+//   a = M^-1 Mhat w
 #include "corten/inverse.h"
 
 #include <algorithm>
@@ -15,15 +14,13 @@
 #include <stdexcept>
 
 #include "dynamics/derivative/derivative.h"
-#include "dynamics/inertia.h"
 #include "dynamics/passive/reflected.h"
-#include "formulation/compliant.h"
-#include "model/formulation.h"
+#include "dynamics/smooth.h"
+#include "formulation/formulation.h"
+#include "model/access.h"
 #include "model/workspace.h"
-#include "pipeline/flex_metric.h"
 #include "pipeline/inverse.h"
-#include "pipeline/memory.h"
-#include "pipeline/warning.h"
+#include "pipeline/stages.h"
 #include "sensor/sensor.h"
 #include "solver/cost.h"
 

@@ -1,11 +1,10 @@
-// See memory.h.
-#include "pipeline/memory.h"
-
+// Where no memory can be had: the pass is done again with fewer contacts, see stages.h.
 #include <algorithm>
 #include <string_view>
 
-#include "collide/contact_room.h"
+#include "collide/phases.h"
 #include "model/workspace.h"
+#include "pipeline/stages.h"
 
 namespace corten {
 

@@ -8,8 +8,7 @@
 #include "corten/data.h"
 #include "corten/step.h"
 #include "dynamics/actuator/history.h"
-#include "model/plugins.h"
-#include "model/require.h"
+#include "model/access.h"
 #include "model/workspace.h"
 #include "pipeline/sleep/sleep.h"
 

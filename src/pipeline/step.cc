@@ -6,12 +6,10 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "pipeline/check.h"
 #include "pipeline/forward.h"
 #include "pipeline/integrate/integrate.h"
 #include "pipeline/inverse.h"
-#include "pipeline/memory.h"
-#include "pipeline/warning.h"
+#include "pipeline/stages.h"
 
 namespace corten {
 

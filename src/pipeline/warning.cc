@@ -10,9 +10,8 @@
 #include <span>
 #include <utility>
 
-#include "model/require.h"
 #include "model/workspace.h"
-#include "pipeline/warning.h"
+#include "pipeline/stages.h"
 
 namespace corten {
 

@@ -1,5 +1,5 @@
 // The table of built-in plugins.
-#include "plugin/builtin.h"
+#include "plugin/instances.h"
 
 namespace corten {
 

@@ -16,7 +16,7 @@
 #include "corten/data.h"
 #include "dynamics/jacobian.h"
 #include "math/vec3.h"
-#include "plugin/builtin.h"
+#include "plugin/instances.h"
 
 namespace corten {
 

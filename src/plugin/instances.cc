@@ -9,8 +9,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "geometry/sdf/registry.h"
-#include "plugin/builtin.h"
+#include "geometry/sdf/shapes.h"
 
 namespace corten {
 

@@ -1,6 +1,7 @@
-// Instances of plugins: made from their settings, and given to a model.
+// Plugins of a model, and those that are built in.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -14,6 +15,21 @@
 #include "corten/sdf.h"
 
 namespace corten {
+
+// ---- builtin
+//
+// The plugins that are there without registration: MuJoCo's own.
+
+std::map<std::string, PluginEntry> builtin_plugins();
+
+// ---- one file each
+PluginEntry pid_plugin();
+PluginEntry cable_plugin();
+PluginEntry touch_grid_plugin();
+
+// ---- instances
+//
+// Instances of plugins: made from their settings, and given to a model.
 
 using PluginSettings = std::vector<std::pair<std::string, std::string>>;  // keys and values, as written
 
@@ -48,8 +64,8 @@ std::string flat_settings(const std::string& name, const PluginSettings& setting
 // Gives a complete model the code of its instances, and lets it look up what it needs. Throws PluginError.
 void bind_plugins(Model& model, std::vector<PluginInstanceCode> instances);
 
-// The same for a model from a file: makes the instances that it names, and checks that its sizes are theirs. Throws
-// PluginError.
+// The same for a model from a file: makes the instances that it names, and checks that its sizes are
+// theirs. Throws PluginError.
 void restore_plugins(Model& model);
 
 }  // namespace corten

@@ -8,8 +8,8 @@
 #include <stdexcept>
 
 #include "corten/data.h"
-#include "dynamics/actuator/activation.h"
-#include "plugin/builtin.h"
+#include "dynamics/actuator/actuator.h"
+#include "plugin/instances.h"
 
 namespace corten {
 

@@ -10,10 +10,10 @@
 #include <stdexcept>
 #include <vector>
 
-#include "constraint/contact_force.h"
+#include "constraint/constraint.h"
 #include "corten/data.h"
 #include "math/vec3.h"
-#include "plugin/builtin.h"
+#include "plugin/instances.h"
 
 namespace corten {
 

@@ -4,13 +4,10 @@
 // where the last term turns the rate of change of a moving point into that of a material one. cacc contains -gravity,
 // as an accelerometer does. The force that a body receives from its parent, (torque, force) = cfrc_int, has the torque
 //   torque - (x - c) x force   about x
-#include "sensor/acceleration.h"
-
-#include "constraint/body_forces.h"
-#include "dynamics/velocity.h"
+#include "constraint/constraint.h"
+#include "dynamics/smooth.h"
 #include "math/spatial.h"
-#include "sensor/frame.h"
-#include "sensor/write.h"
+#include "sensor/sensors.h"
 
 namespace corten::sensors {
 

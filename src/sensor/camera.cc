@@ -1,12 +1,11 @@
 // A camera looks along its -z axis, its y axis is up. A pixel off the centre by (x, y), counted rightward and downward,
 //   perspective    looks along (x / fx, -y / fy, -1)
 //   orthographic   looks along -z from the point (x / fx, -y / fy, 0) * half_extent
-#include "sensor/camera.h"
-
 #include <cmath>
 #include <numbers>
 
 #include "math/vec3.h"
+#include "sensor/sensors.h"
 
 namespace corten {
 

@@ -8,17 +8,14 @@
 // A contact is reported as seen from the first object: where the order of its geoms is the other way around, its frame
 // is turned by 180 degrees about the second tangent, so that normal and first tangent change their sign, and the force,
 // which acts on the other side then, changes sign along the second tangent.
-#include "sensor/contact.h"
-
 #include <algorithm>
 
 #include "collide/ray/shapes.h"
-#include "constraint/contact_force.h"
-#include "constraint/kinds/contact_side.h"
+#include "constraint/constraint.h"
+#include "constraint/kinds/kinds.h"
 #include "math/vec3.h"
 #include "model/workspace.h"
-#include "sensor/site_volume.h"
-#include "sensor/write.h"
+#include "sensor/sensors.h"
 
 namespace corten::sensors {
 

@@ -1,7 +1,6 @@
 // Frames of the things that a sensor can be attached to. The compiler admits no other kinds than these.
-#include "sensor/frame.h"
-
 #include "math/vec3.h"
+#include "sensor/sensors.h"
 
 namespace corten {
 

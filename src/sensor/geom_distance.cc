@@ -1,11 +1,9 @@
 // Sensors of the distance between two geoms, or all geoms of two bodies: the distance itself, the direction from the
 // first to the second and the segment between the nearest points. Geoms farther apart than the cutoff are not looked
 // at; then the distance is the cutoff, and normal and segment are zero.
-#include "sensor/geom_distance.h"
-
-#include "collide/distance.h"
+#include "collide/contacts.h"
 #include "math/vec3.h"
-#include "sensor/write.h"
+#include "sensor/sensors.h"
 
 namespace corten::sensors {
 

@@ -3,13 +3,12 @@
 //   delay > 0    shows the buffer at time - delay; measures once per step, or per period, into the buffer only
 //   period > 0   measures when a period has passed, shows the buffer in between
 //   neither      measures always and keeps a record
-#include "sensor/history.h"
+#include "dynamics/actuator/history.h"
 
 #include <algorithm>
 
-#include "dynamics/actuator/history.h"
 #include "sensor/sensor.h"
-#include "sensor/table.h"
+#include "sensor/sensors.h"
 
 namespace corten {
 

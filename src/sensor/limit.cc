@@ -1,8 +1,6 @@
 // Sensors of joint and tendon limits: the constraint row of the limit, zero while the limit is inactive. When both
 // limits of one joint or tendon are active, the first row counts.
-#include "sensor/limit.h"
-
-#include "sensor/write.h"
+#include "sensor/sensors.h"
 
 namespace corten::sensors {
 

@@ -1,17 +1,12 @@
-// Sensors of the position stage. The pose of an object o seen from a reference r: position R_r' (x_o - x_r), axes R_r'
-// R_o.
-#include "sensor/position.h"
-
+// Sensors of the position stage. The pose of an object o seen from a reference r:
+//   position R_r' (x_o - x_r),  axes R_r' R_o
 #include <algorithm>
 #include <cmath>
 
-#include "dynamics/energy.h"
-#include "flex/energy.h"
+#include "dynamics/smooth.h"
+#include "flex/flex.h"
 #include "math/vec3.h"
-#include "sensor/camera.h"
-#include "sensor/frame.h"
-#include "sensor/site_volume.h"
-#include "sensor/write.h"
+#include "sensor/sensors.h"
 
 namespace corten::sensors {
 

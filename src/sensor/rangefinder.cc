@@ -7,13 +7,10 @@
 //   point    what is hit, zero if nothing is
 //   normal   of the surface, zero if nothing is hit
 //   depth    distance along the axis of the camera (site: of the ray), -1: nothing is hit
-#include "sensor/rangefinder.h"
-
 #include "corten/query.h"
 #include "math/vec3.h"
 #include "model/workspace.h"
-#include "sensor/camera.h"
-#include "sensor/write.h"
+#include "sensor/sensors.h"
 
 namespace corten::sensors {
 

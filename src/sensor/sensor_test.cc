@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "base/sensor_table.h"
 #include "corten/corten.h"
-#include "sensor/table.h"
 
 namespace corten {
 namespace {
@@ -88,12 +88,12 @@ TEST(Sensor, AgreesWithMuJoCo) {
     for (int k = 0; k < m.sensor_dim[i]; ++k) {
       EXPECT_NEAR(d.sensordata[m.sensor_adr[i] + k], wanted[k], 1e-9) << kSensorCases[i].sensor << " " << k;
     }
-    EXPECT_EQ(sensor_entry(m.sensor_type[i]).stage, m.sensor_needstage[i]) << kSensorCases[i].sensor;
+    EXPECT_EQ(sensor_traits(m.sensor_type[i]).stage, m.sensor_needstage[i]) << kSensorCases[i].sensor;
   }
 }
 
-// Every type that measures without geometry or limits, in a mechanism that stands on the floor. The numbers are
-// MuJoCo's.
+// Every type that measures without geometry or limits, in a mechanism that stands on the
+// floor. The numbers are MuJoCo's.
 TEST(Sensor, EveryTypeAgreesWithMujoco) {
   const Model m = load_text(R"(
 <mujoco>

@@ -1,10 +1,9 @@
 // Whether a point lies strictly inside a site, shape by shape.
-#include "sensor/site_volume.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "math/vec3.h"
+#include "sensor/sensors.h"
 
 namespace corten {
 

@@ -1,26 +1,15 @@
-// The table of sensors, and one pass over the sensors of a stage.
+// The functions of sensors, and one pass over the sensors of a stage.
 //
 // A sensor measures when its stage has been computed. With a delay or a sampling period it shows what its buffer holds
 // instead, see history.cc. Sensors of what is asleep keep their outputs. A cutoff c > 0 clamps real outputs to [-c, c]
 // and positive ones to at most c.
-#include "sensor/table.h"
-
 #include <algorithm>
-#include <iterator>
 
 #include "corten/hooks.h"
+#include "model/access.h"
 #include "model/awake.h"
-#include "model/plugins.h"
-#include "sensor/acceleration.h"
-#include "sensor/contact.h"
-#include "sensor/geom_distance.h"
-#include "sensor/history.h"
-#include "sensor/limit.h"
-#include "sensor/position.h"
-#include "sensor/rangefinder.h"
 #include "sensor/sensor.h"
-#include "sensor/tactile.h"
-#include "sensor/velocity.h"
+#include "sensor/sensors.h"
 
 namespace corten {
 
@@ -31,67 +20,11 @@ using enum Stage;
 using namespace sensors;
 
 // In the order of SensorType. Null: user sensors belong to a hook, others to plugins.
-// clang-format off
-constexpr SensorEntry kTable[] = {
-    {kTouch,          kAcc, touch},
-    {kAccelerometer,  kAcc, accelerometer},
-    {kVelocimeter,    kVel, velocimeter},
-    {kGyro,           kVel, gyro},
-    {kForce,          kAcc, force},
-    {kTorque,         kAcc, torque},
-    {kMagnetometer,   kPos, magnetometer},
-    {kRangefinder,    kPos, rangefinder},
-    {kCamProjection,  kPos, camera_projection},
-    {kJointPos,       kPos, joint_position},
-    {kJointVel,       kVel, joint_velocity},
-    {kTendonPos,      kPos, tendon_position},
-    {kTendonVel,      kVel, tendon_velocity},
-    {kActuatorPos,    kPos, actuator_position},
-    {kActuatorVel,    kVel, actuator_velocity},
-    {kActuatorFrc,    kAcc, actuator_force},
-    {kJointActFrc,    kAcc, joint_actuator_force},
-    {kTendonActFrc,   kAcc, tendon_actuator_force},
-    {kBallQuat,       kPos, ball_quaternion},
-    {kBallAngVel,     kVel, ball_angular_velocity},
-    {kJointLimitPos,  kPos, joint_limit_position},
-    {kJointLimitVel,  kVel, joint_limit_velocity},
-    {kJointLimitFrc,  kAcc, joint_limit_force},
-    {kTendonLimitPos, kPos, tendon_limit_position},
-    {kTendonLimitVel, kVel, tendon_limit_velocity},
-    {kTendonLimitFrc, kAcc, tendon_limit_force},
-    {kFramePos,       kPos, frame_position},
-    {kFrameQuat,      kPos, frame_quaternion},
-    {kFrameXAxis,     kPos, frame_axis},
-    {kFrameYAxis,     kPos, frame_axis},
-    {kFrameZAxis,     kPos, frame_axis},
-    {kFrameLinVel,    kVel, frame_linear_velocity},
-    {kFrameAngVel,    kVel, frame_angular_velocity},
-    {kFrameLinAcc,    kAcc, frame_linear_acceleration},
-    {kFrameAngAcc,    kAcc, frame_angular_acceleration},
-    {kSubtreeCom,     kPos, subtree_com},
-    {kSubtreeLinVel,  kVel, subtree_linear_velocity},
-    {kSubtreeAngMom,  kVel, subtree_angular_momentum},
-    {kInsideSite,     kPos, inside_site},
-    {kGeomDist,       kPos, distance},
-    {kGeomNormal,     kPos, distance_normal},
-    {kGeomFromTo,     kPos, distance_fromto},
-    {kContact,        kAcc, contact},
-    {kEPotential,     kPos, potential_energy},
-    {kEKinetic,       kPos, kinetic_energy},
-    {kClock,          kPos, clock_time},
-    {kTactile,        kAcc, tactile},
-    {kPlugin,         kNone, nullptr},
-    {kUser,           kNone, nullptr},
+constexpr SensorFunction kFunctions[] = {
+#define CORTEN_SENSOR(type, tag, datatype, stage, dim, target, function, unit, doc) function,
+#include "corten/sensor_types.def"
+#undef CORTEN_SENSOR
 };
-// clang-format on
-
-constexpr bool is_ordered() {
-  for (int i = 0; i < static_cast<int>(std::size(kTable)); ++i) {
-    if (static_cast<int>(kTable[i].type) != i) return false;
-  }
-  return true;
-}
-static_assert(is_ordered());
 
 void apply_cutoff(const Model& m, int i, std::span<double> out) {
   const double cutoff = m.sensor_cutoff[i];
@@ -143,10 +76,8 @@ void compute_sensors(const Model& m, Data& d, Stage stage) {
 
 }  // namespace
 
-const SensorEntry& sensor_entry(SensorType type) { return kTable[static_cast<int>(type)]; }
-
 void measure_sensor(const Model& m, Data& d, int sensor, std::span<double> out) {
-  if (const SensorFunction measure = sensor_entry(m.sensor_type[sensor]).measure) {
+  if (const SensorFunction measure = kFunctions[static_cast<int>(m.sensor_type[sensor])]) {
     measure(m, d, sensor, out);
   } else {
     std::fill(out.begin(), out.end(), 0.0);

@@ -3,16 +3,15 @@
 //   out[n + i], out[2n + i]  speed of sliding along the two tangents, summed over the geoms that the point is in
 // Tangents are known only if the mesh gives a whole frame, three normals, per vertex. Geoms without a signed distance
 // (height fields, meshes that no sdf geom uses) are not felt.
-#include "sensor/tactile.h"
-
 #include <algorithm>
 #include <cmath>
 
-#include "collide/sdf/signed_distance.h"
-#include "constraint/kinds/contact_side.h"
-#include "dynamics/velocity.h"
+#include "collide/sdf/sdf.h"
+#include "constraint/kinds/kinds.h"
+#include "dynamics/smooth.h"
 #include "math/vec3.h"
 #include "model/workspace.h"
+#include "sensor/sensors.h"
 
 namespace corten::sensors {
 

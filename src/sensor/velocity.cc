@@ -1,13 +1,9 @@
 // Sensors of the velocity stage. With v, w the velocities of an object o and of a reference r in the world, the
 // velocity of o seen from r is
 //   linear R_r' (v_o - v_r - w_r x (x_o - x_r)),   angular R_r' (w_o - w_r)
-#include "sensor/velocity.h"
-
-#include "dynamics/subtree_velocity.h"
-#include "dynamics/velocity.h"
+#include "dynamics/smooth.h"
 #include "math/spatial.h"
-#include "sensor/frame.h"
-#include "sensor/write.h"
+#include "sensor/sensors.h"
 
 namespace corten::sensors {
 

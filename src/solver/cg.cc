@@ -1,12 +1,10 @@
-// See cg.h.
-#include "solver/cg.h"
-
+// Nonlinear conjugate gradients, see solvers.h.
 #include <algorithm>
 #include <cmath>
 
-#include "math/kernels/search_sums.h"
+#include "math/kernels/kernels.h"
 #include "math/vec3.h"
-#include "solver/primal.h"
+#include "solver/solvers.h"
 
 namespace corten {
 

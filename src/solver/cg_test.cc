@@ -1,12 +1,12 @@
 // The direction of conjugate gradients against its formula, where line searches leave a slope and where they do not.
-#include "solver/cg.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <random>
 #include <vector>
+
+#include "solver/solvers.h"
 
 namespace corten {
 namespace {

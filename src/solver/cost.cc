@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "math/kernels/search_sums.h"
+#include "math/kernels/kernels.h"
 
 namespace corten {
 

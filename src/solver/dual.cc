@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <limits>
 
-#include "math/kernels/block_product.h"
+#include "math/kernels/kernels.h"
 #include "math/qcqp.h"
 #include "math/vec3.h"
 

@@ -4,9 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "math/kernels/block_product.h"
-#include "math/kernels/line_sum.h"
-#include "math/kernels/search_sums.h"
+#include "math/kernels/kernels.h"
 #include "math/vec3.h"
 
 namespace corten {

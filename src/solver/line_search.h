@@ -1,8 +1,8 @@
 // Exact line search of the primal solvers: the step alpha >= 0 that minimises the cost along qacc + alpha search.
 //
-// The cost along the line is convex, piecewise smooth, and cheap: one pass over the rows gives its value and two
-// derivatives. Newton steps walk towards the minimum until one passes it, then the interval around it is narrowed from
-// both ends.
+// The cost along the line is convex, piecewise smooth, and cheap: one pass over the rows gives its value
+// and two derivatives. Newton steps walk towards the minimum until one passes it, then the interval around
+// it is narrowed from both ends.
 #pragma once
 
 #include "solver/problem.h"

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "math/dense.h"
-#include "solver/cg.h"
 #include "solver/random_problem_test.h"
+#include "solver/solvers.h"
 
 namespace corten {
 namespace {

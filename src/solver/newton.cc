@@ -5,10 +5,10 @@
 #include <cstddef>
 #include <limits>
 
-#include "math/kernels/block_product.h"
+#include "math/kernels/kernels.h"
 #include "math/qcqp.h"
 #include "math/vec3.h"
-#include "solver/primal.h"
+#include "solver/solvers.h"
 
 namespace corten {
 

@@ -1,5 +1,5 @@
-// Hessian of the cost and its factor:  H = M + sum over quadratic rows D J'J + sum over cones in the middle zone J' C
-// J.
+// Hessian of the cost and its factor:
+//   H = M + sum over quadratic rows D J'J + sum over cones in the middle zone J' C J
 //
 // The pattern is found once per solve. Building and factoring on it is so cheap for articulated bodies that a change of
 // state starts afresh from M; there are no rank-one updates whose rounding errors would accumulate.

@@ -1,9 +1,8 @@
-// See noslip.h. Without R the matrix is A alone: diagonals are those of A + R less R.
-#include "solver/noslip.h"
-
+// See solvers.h. Without R the matrix is A alone: diagonals are those of A + R less R.
 #include <algorithm>
 
 #include "math/vec3.h"
+#include "solver/solvers.h"
 
 namespace corten {
 

@@ -1,12 +1,11 @@
-// See pgs.h. Blocks are visited in a random order that is the same in every solve, and each sweep starts from forces
+// See solvers.h. Blocks are visited in a random order that is the same in every solve, and each sweep starts from forces
 // extrapolated along the last change (Nesterov), projected back to the admissible set. The momentum restarts when a
 // sweep corrects against it (O'Donoghue and Candes).
-#include "solver/pgs.h"
-
 #include <algorithm>
 #include <cstdint>
 
 #include "math/vec3.h"
+#include "solver/solvers.h"
 
 namespace corten {
 

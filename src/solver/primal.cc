@@ -1,16 +1,14 @@
-// See primal.h.
-#include "solver/primal.h"
-
+// See solvers.h.
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
 #include "math/dense.h"
-#include "math/kernels/block_product.h"
-#include "solver/cg.h"
+#include "math/kernels/kernels.h"
 #include "solver/cost.h"
 #include "solver/line_search.h"
 #include "solver/newton.h"
+#include "solver/solvers.h"
 
 namespace corten {
 

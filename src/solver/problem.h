@@ -93,8 +93,8 @@ void project_force(Problem& p);
 // x <- M^-1 x
 inline void solve_inertia(const Problem& p, std::span<double> x) { solve_ldl(p.M_rows, p.qLD, p.qLDiagInv, x); }
 
-// Visits limits and contacts: scalar(begin, end) for a range of rows that only push, cone(index, cone) for an elliptic
-// cone.
+// Visits limits and contacts: scalar(begin, end) for a range of rows that only push, cone(index,
+// cone) for an elliptic cone.
 template <class Scalar, class ConeVisit>
 void for_each_contact_row(const Problem& p, Scalar scalar, ConeVisit cone) {
   int row = p.ne + p.nf;

@@ -7,12 +7,10 @@
 #include <vector>
 
 #include "math/qcqp.h"
-#include "solver/cg.h"
 #include "solver/cost.h"
 #include "solver/newton.h"
-#include "solver/noslip.h"
-#include "solver/pgs.h"
 #include "solver/random_problem_test.h"
+#include "solver/solvers.h"
 
 namespace corten {
 namespace {

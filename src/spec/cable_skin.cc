@@ -5,9 +5,9 @@
 // With a subgrid of n there are n more lines of vertices between neighbouring bones, and a vertex at (x, y) in the cell
 // of four bones is held by the 4 x 4 bones around the cell with the weights w_i(x) w_j(y) of bicubic interpolation:
 //   w(t) = cubic with the values of the inner two points and slopes by central, at the border one-sided, differences.
-#include "spec/cable_skin.h"
-
 #include <array>
+
+#include "spec/composite.h"
 
 namespace corten {
 

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "math/vec3.h"
-#include "spec/cable_skin.h"
 #include "spec/query.h"
 
 namespace corten {

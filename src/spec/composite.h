@@ -1,9 +1,4 @@
-// A cable: a chain of bodies along a curve, MJCF's <composite type="cable">.
-//
-// The curve has `count` vertices, given one by one or by a formula for each coordinate:
-//   line: s L,   cosine: r cos(pi s w),   sine: r sin(pi s w),   zero: 0,     s = i / (count - 1) in [0, 1]
-// with size = (L, r, w). Every edge becomes a body whose x axis is the edge, connected to the one before by a ball
-// joint. With a box as geom the cable also gets a skin.
+// Cables and their skins.
 #pragma once
 
 #include <array>
@@ -14,6 +9,15 @@
 #include "corten/spec.h"
 
 namespace corten {
+
+// ---- composite
+//
+// A cable: a chain of bodies along a curve, MJCF's <composite type="cable">.
+//
+// The curve has `count` vertices, given one by one or by a formula for each coordinate:
+//   line: s L,   cosine: r cos(pi s w),   sine: r sin(pi s w),   zero: 0,     s = i / (count - 1) in [0, 1]
+// with size = (L, r, w). Every edge becomes a body whose x axis is the edge, connected to the one before by a ball
+// joint. With a box as geom the cable also gets a skin.
 
 enum class CableCurve : int { kLine, kCos, kSin, kZero };
 
@@ -52,5 +56,15 @@ struct CompositeCable {
 // Adds the chain to `parent`, inside its frame `frame` (-1: none), and to `spec` excludes for neighbours, a text that
 // marks the composite and a skin.
 void expand_cable(Spec& spec, Body& parent, int frame, const CompositeCable& cable, Diagnostics& diagnostics);
+
+// ---- cable_skin
+//
+// The skin of a cable made of boxes: a flat band along the cable.
+
+// `count` is the number of vertices of the cable, at least 2; with a subgrid at least 3.
+Skin cable_skin(const CompositeCable& cable, int count);
+
+// Name of body i of a cable with `count` vertices, and so count - 1 bodies.
+std::string cable_body_name(const CompositeCable& cable, int i, int count);
 
 }  // namespace corten

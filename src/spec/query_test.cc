@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "spec/attach/part.h"
+#include "spec/attach/attach.h"
 #include "spec/spec_builder_test.h"
 
 namespace corten {

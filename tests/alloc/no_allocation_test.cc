@@ -200,6 +200,35 @@ TEST(Allocation, PoliciesOfASimAllocateNothing) {
   }
 }
 
+TEST(Allocation, ContactFormulationsAllocateNothing) {
+  Model m = load_text("<mujoco><option corten:restitution='.3'/>" + pile() + "</mujoco>");
+  for (const Formulation formulation : {Formulation::kXpbd, Formulation::kImpulse, Formulation::kCompliant}) {
+    for (const RestitutionLaw law : {RestitutionLaw::kNewton, RestitutionLaw::kPoisson}) {
+      m.opt.formulation = formulation;
+      m.opt.restitution_law = law;
+      Data d(m);
+      std::size_t most = 0;
+      const auto once = [&](int) {
+        step(m, d);
+        most = std::max(most, d.contact.size());
+      };
+      EXPECT_EQ(allocations_of(once, [&] { reset(m, d); }), 0) << static_cast<int>(formulation);
+      EXPECT_GT(most, 2u);
+    }
+  }
+}
+
+TEST(Allocation, BatchesAllocateNothing) {
+  auto model = std::make_shared<Model>(load_text("<mujoco>" + pile() + "</mujoco>"));
+  for (const Formulation formulation : {Formulation::kConvex, Formulation::kImpulse}) {
+    model->opt.formulation = formulation;
+    // With several threads it is chance which world a thread has seen before.
+    Batch batch(model, 4, {"xpos"}, std::make_shared<ThreadPool>(1));
+    batch.vary_as<double>("opt.gravity")[2] = -5;
+    EXPECT_EQ(allocations_of([&](int) { batch.step(2); }, [&] { batch.reset(); }), 0);
+  }
+}
+
 // Growing keeps a reserve: a falling pile does not allocate with each new contact.
 TEST(Allocation, GrowthIsRare) {
   const Model m = load_text("<mujoco>" + pile() + "</mujoco>");

@@ -1,7 +1,7 @@
 // Energy of the default elasticity of the first flex, which MuJoCo does not count.
 #pragma once
 
-#include "flex/stretch.h"
+#include "flex/flex.h"
 
 namespace corten {
 

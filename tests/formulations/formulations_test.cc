@@ -8,12 +8,13 @@
 #include <vector>
 
 #include "../common/world.h"
+#include "constraint/constraint.h"
 #include "corten/derivative.h"
 #include "corten/inverse.h"
 #include "corten/math.h"
 #include "corten/query.h"
 #include "corten/sim.h"
-#include "dynamics/inertia.h"
+#include "dynamics/smooth.h"
 
 namespace corten {
 namespace {
@@ -45,7 +46,7 @@ void run(World& w, int steps) {
 std::vector<double> positions(const Data& d) { return {d.qpos.begin(), d.qpos.end()}; }
 
 // 42E C1: the convex solver through the interface changes no bit, with any of its three algorithms.
-TEST(Item42E, C1_TheConvexSolverThroughTheInterface) {
+TEST(ContactFormulations, TheConvexSolverThroughTheInterface) {
   for (const char* solver : {"PGS", "CG", "Newton"}) {
     for (const char* cone : {"pyramidal", "elliptic"}) {
       const std::string option = std::string("solver='") + solver + "' cone='" + cone + "'";
@@ -62,7 +63,7 @@ TEST(Item42E, C1_TheConvexSolverThroughTheInterface) {
 }
 
 // 42E C2, for every formulation: a box rests, its contacts carry its weight and sensors show it.
-TEST(Item42E, C2_ABoxRests) {
+TEST(ContactFormulations, ABoxRests) {
   for (const Formulation formulation : kOthers) {
     World w(scene("", kBox, kTouch));
     w.m.opt.formulation = formulation;
@@ -83,7 +84,7 @@ TEST(Item42E, C2_ABoxRests) {
 }
 
 // 42E C3: one step with enough iterations takes two boxes apart that overlap.
-TEST(Item42E, C3_XpbdResolvesPenetration) {
+TEST(ContactFormulations, XpbdResolvesPenetration) {
   const std::string boxes =
       "<body pos='0 0 1'><freejoint/><geom type='box' size='.1 .1 .1' mass='1'/></body>"
       "<body pos='0 0 1.17'><freejoint/><geom type='box' size='.1 .1 .1' mass='3'/></body>";
@@ -105,7 +106,7 @@ TEST(Item42E, C3_XpbdResolvesPenetration) {
 }
 
 // 42E C5
-TEST(Item42E, C5_FormulationsAreSwitchedBetweenSteps) {
+TEST(ContactFormulations, FormulationsAreSwitchedBetweenSteps) {
   World w(scene("", kBox));
   for (int i = 0; i < 800; ++i) {
     w.m.opt.formulation = kAll[i / 50 % 4];
@@ -374,6 +375,21 @@ TEST(Xpbd, RestitutionAndFriction) {
   EXPECT_NEAR(slope.d.qvel[0], 9.81 * (std::sin(.7) - .5 * std::cos(.7)), .1);
 }
 
+// Joints that start beyond their limits and coupled joints that start apart are brought back without being thrown.
+TEST(Xpbd, ViolationsLeaveNoSpeed) {
+  World w(
+      scene("gravity='0 0 0' corten:solver='xpbd'",
+            "<body><joint name='a' axis='0 1 0' range='-10 10'/><geom type='capsule' fromto='0 0 0 .5 0 0' size='.03'/>"
+            "<body pos='.5 0 0'><joint name='b' axis='0 1 0'/><geom type='capsule' fromto='0 0 0 .5 0 0' size='.03'/>"
+            "</body></body>",
+            "<equality><joint joint1='a' joint2='b'/></equality>"));
+  w.d.qpos[0] = .5, w.d.qpos[1] = -.2;
+  run(w, 50);
+  EXPECT_NEAR(w.d.qpos[0], 10 * M_PI / 180, 1e-3);
+  EXPECT_NEAR(w.d.qpos[1], w.d.qpos[0], 1e-3);
+  for (int i = 0; i < 2; ++i) EXPECT_LT(std::abs(w.d.qvel[i]), .1);
+}
+
 // A flex whose edges are held by equalities, and its contacts.
 TEST(Xpbd, HoldsFlexes) {
   World w(
@@ -500,7 +516,7 @@ struct Ghost {
   }
 };
 
-TEST(Item42F, C3_PoliciesOfContactsAreMixedWithOthers) {
+TEST(Policies, PoliciesOfContactsAreMixedWithOthers) {
   auto sim =
       SimBuilder{}.elasticity(NeoHookean{1e4, 1e5}).contact_solver(XpbdSolver{4, 2}).build(load_text(scene("", kBox)));
   for (int i = 0; i < 500; ++i) sim.step();
@@ -518,7 +534,7 @@ TEST(Item42F, C3_PoliciesOfContactsAreMixedWithOthers) {
 }
 
 // What the files say, in both prefixes, and what they may not say.
-TEST(Item42E, ReadFromTheFile) {
+TEST(ContactFormulations, ReadFromTheFile) {
   const Model m = load_text(scene("cortenforge:solver='xpbd' cortenforge:xpbd_substeps='7'", kBox));
   EXPECT_EQ(m.opt.formulation, Formulation::kXpbd);
   EXPECT_EQ(m.opt.xpbd_substeps, 7);

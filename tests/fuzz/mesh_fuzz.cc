@@ -8,9 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "geometry/files/gmsh.h"
-#include "geometry/files/hfield.h"
-#include "geometry/files/mesh_file.h"
+#include "geometry/files/files.h"
 
 namespace {
 

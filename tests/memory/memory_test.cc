@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "collide/contact_room.h"
+#include "collide/phases.h"
 #include "corten/corten.h"
 
 namespace corten {

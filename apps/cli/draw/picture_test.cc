@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "geometry/files/png.h"
+#include "geometry/files/files.h"
 
 namespace corten::draw {
 namespace {

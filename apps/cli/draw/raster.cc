@@ -5,7 +5,7 @@
 #include <span>
 
 #include "cli/draw/picture.h"
-#include "geometry/files/png.h"
+#include "geometry/files/files.h"
 
 namespace corten::draw {
 

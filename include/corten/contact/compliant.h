@@ -70,37 +70,48 @@ struct HuntCrossleyLaw {
   }
 
  private:
-  // p = h f(u+) with u+ = u0 + w p: the left side grows with p, the right one falls.
+  struct Slope {
+    double value, slope;
+  };
+
+  // p - h f(u+) with u+ = u0 + w p: it grows with p, from -h f(u0) at 0.
   void update_normal(ContactPoint& c) const {
     const double h = c.timestep, w = c.response(0, 0), u0 = c.velocity[0] - w * c.impulse[0];
-    const auto excess = [&](double p) { return p - h * normal_force(-c.gap - h * (u0 + w * p), -(u0 + w * p)); };
-    if (std::abs(excess(c.impulse[0])) > 1e-14 * c.impulse[0]) c.set(0, root(excess, -excess(0)));
+    const auto excess = [&](double p) -> Slope {
+      const double u = u0 + w * p, depth = -c.gap - h * u, factor = 1 - dissipation * u;
+      if (!(depth > 0) || !(factor > 0)) return {p, 1};
+      const double spring = stiffness * std::pow(depth, exponent);
+      return {p - h * spring * factor, 1 + h * w * spring * (exponent * h * factor / depth + dissipation)};
+    };
+    c.set(0, root(excess, c.impulse[0], -excess(0).value));
   }
 
   // x + push s(x) = speed: the slip that friction leaves.
   double remaining(double speed, double push, double unit) const {
-    return root([&](double x) { return x + push * friction_share(x / unit) - speed; }, speed);
+    const auto excess = [&](double x) -> Slope {
+      const double v = x / unit, far = std::hypot(v, slip), bump = v / (10 * slip);
+      const double extra = (static_ratio - 1) * std::exp(-bump * bump), share = v / far * (1 + extra);
+      const double slope = slip * slip / (far * far * far) * (1 + extra) - v / far * extra * bump / (5 * slip);
+      return {x + push * share - speed, 1 + push * slope / unit};
+    };
+    return root(excess, speed, speed);
   }
 
-  // The zero of a function that is not positive at 0 and not negative at `most`, by regula falsi with halving
-  // (Illinois)
+  // The zero of a function between 0, where it is not positive, and `most`, where it is not negative: Newton's method,
+  // halving the interval where that leaves it.
   template <class F>
-  static double root(const F& f, double most) {
-    double low = 0, high = most, at_low = f(0), at_high = f(most);
-    if (!(at_low < 0)) return 0;
-    if (!(at_high > 0)) return most;
-    for (int i = 0; i < 200; ++i) {
-      const double x = high - at_high * (high - low) / (at_high - at_low), at = f(x);
-      if (at == 0 || !(x > low && x < high)) return x;
-      if ((at < 0) == (at_low < 0)) {
-        if (x - low < 1e-15 * most) return x;
-        low = x, at_low = at, at_high /= 2;
-      } else {
-        if (high - x < 1e-15 * most) return x;
-        high = x, at_high = at, at_low /= 2;
-      }
+  static double root(const F& f, double guess, double most) {
+    double low = 0, high = most, x = std::clamp(guess, 0.0, std::max(0.0, most));
+    for (int i = 0; i < 100; ++i) {
+      const Slope at = f(x);
+      if (at.value == 0) return x;
+      (at.value < 0 ? low : high) = x;
+      const double newton = x - at.value / at.slope;
+      const double next = newton > low && newton < high ? newton : (low + high) / 2;
+      if (std::abs(next - x) <= 1e-15 * most) return next;
+      x = next;
     }
-    return high;
+    return x;
   }
 };
 

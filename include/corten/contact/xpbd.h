@@ -9,8 +9,11 @@
 //           and 10 micrometres
 //   alpha   compliance, m/N; 0 is rigid                  l      multiplier: force times h_s^2
 // Contacts and limits only push, l >= 0. Friction holds the tangential displacement of the part with |l_t| <= mu l_n;
-// joint friction likewise with its force. Then each contact that pushed gets the normal speed of its rebound,
-// max(0, -e u_n), so that undoing an overlap leaves no speed behind.
+// joint friction likewise with its force. Contacts that hit get the speed of their rebound, -e u_n.
+//
+// Rigid constraints that are violated when the step begins must not get worse, C = 0 in the formula; their violation is
+// undone at the end by moving positions alone, so that no speed is left behind. With compliance a violation is the
+// length of a spring.
 //
 // Positions and gradients J are those of the start of the step: constraints are planes within it. Fast and hard to
 // break; the force of a contact is less exact than that of other formulations, and more parts make it better.

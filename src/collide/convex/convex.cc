@@ -1,19 +1,18 @@
 // Contacts of two convex geoms. Each is inflated by half of the margin, so that geoms nearer than the margin overlap;
 // the depth minus the margin is the distance.
 //
-// Boxes and meshes that overlap without margin give a contact patch at once. For the other shapes with straight lines
-// or flat sides more contacts are looked for by turning both geoms a little in opposite directions about the first
-// contact point, around either tangent and both ways: a line or side that lies on the other geom then touches at its
-// ends.
+// Boxes and meshes that overlap without margin give a contact patch at once. For the other shapes with
+// straight lines or flat sides more contacts are looked for by turning both geoms a little in opposite
+// directions about the first contact point, around either tangent and both ways: a line or side that lies on
+// the other geom then touches at its ends.
 //
-// With the flag nativeccd off, one contact comes from a portal (portal.h) and its normal from the surfaces.
+// With the flag nativeccd off, one contact comes from a portal (convex.h) and its normal from the surfaces.
 #include "collide/convex/convex.h"
 
 #include <algorithm>
 
-#include "collide/convex/portal.h"
-#include "collide/proximity.h"
-#include "collide/sdf/surface_normal.h"
+#include "collide/contacts.h"
+#include "collide/sdf/sdf.h"
 
 namespace corten {
 

@@ -1,24 +1,24 @@
-// Expanding polytope algorithm. The polytope lies inside of D = A - B and around the origin; its face nearest to the
-// origin, with foot point v, gives
+// Penetration depth of convex shapes: expanding polytope algorithm (EPA). The polytope lies inside of the Minkowski
+// difference D = A - B and around the origin; its face nearest to the origin, with foot point v, gives
 //
 //   lower = |v| <= depth <= upper = v . s / |v|,      s: support point of D along v
 //
-// and s becomes a new vertex until the bounds meet. The points of the shapes follow from the barycentric coordinates of
-// v in the face.
+// and s becomes a new vertex until the bounds meet. The points of the shapes follow from the barycentric
+// coordinates of v in the face.
 //
 // The polytope starts as a tetrahedron, if GJK left one, or as a bipyramid: two tips above and below a triangle, the
 // waist. A segment gives the tips and support points around it the waist; a triangle is the waist and support points on
 // either side of it are the tips.
 //
-// Growing removes all faces that are visible from the new vertex. They form one patch; its border, the horizon, is
-// walked in order around the patch, and each of its edges makes a new face with the vertex. Consecutive faces are
-// neighbours.
-#include "collide/convex/epa.h"
-
+// Growing removes all faces that are visible from the new vertex. They form one patch; its border, the
+// horizon, is walked in order around the patch, and each of its edges makes a new face with the vertex.
+// Consecutive faces are neighbours.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <span>
+
+#include "collide/convex/convex.h"
 
 namespace corten {
 

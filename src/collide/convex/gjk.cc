@@ -1,4 +1,4 @@
-// GJK on the difference D = A - B of two convex shapes: min |x|, x in D.
+// Distance of convex shapes (Gilbert, Johnson, Keerthi: GJK) on their Minkowski difference D = A - B: min |x|, x in D.
 //
 //   x_k   point of the current simplex nearest to the origin
 //   s_k   support point of D in direction -x_k
@@ -8,9 +8,9 @@
 //
 // Where no distance is wanted and the simplex has become a tetrahedron, a second method takes over: it flips the
 // tetrahedron over the side that has the origin farthest outside, until the origin is inside or a side separates.
-#include "collide/convex/gjk.h"
-
 #include <utility>
+
+#include "collide/convex/convex.h"
 
 namespace corten {
 

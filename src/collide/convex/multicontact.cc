@@ -1,14 +1,14 @@
-// Contact patch of two polytopes.
+// Contact manifold (patch of several contacts) of two polytopes.
 //
 // EPA ends with three pairs of vertices. Those of one shape span a feature: a vertex, an edge or a side. Among the
 // sides that meet in the feature of each shape two are looked for that face each other. Failing that, an edge of the
 // lower feature is looked for that lies flat on a side of the other shape. The second side (or the edge) is clipped to
 // the prism over the first; corners that remain below the first side are contacts, each with its own depth.
-#include "collide/convex/multicontact.h"
-
 #include <algorithm>
 #include <span>
 #include <utility>
+
+#include "collide/convex/convex.h"
 
 namespace corten {
 

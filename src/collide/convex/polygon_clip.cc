@@ -1,8 +1,8 @@
 // Sutherland-Hodgman clipping in space: each edge of the side and the side's normal span a plane, and the polygon is
 // cut by one plane after the other.
-#include "collide/convex/polygon_clip.h"
-
 #include <algorithm>
+
+#include "collide/convex/convex.h"
 
 namespace corten {
 

@@ -1,12 +1,12 @@
 // Clipping of polygons with known answers.
-#include "collide/convex/polygon_clip.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <vector>
+
+#include "collide/convex/convex.h"
 
 namespace corten {
 namespace {

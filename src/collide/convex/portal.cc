@@ -1,5 +1,5 @@
-// Minkowski portal refinement (Snethen, "XenoCollide", 2008), as in the library libccd that MuJoCo used before it had
-// its own search.
+// Minkowski portal refinement (Snethen, "XenoCollide", 2008), as in the library libccd that MuJoCo used
+// before it had its own search.
 //
 // c is an inner point of the difference A - B. A portal is a triangle of support points that the ray from c through the
 // origin o passes. Support points along its normal move it outwards until the origin is behind it (the shapes overlap)
@@ -8,12 +8,12 @@
 //        c ---- o --> portal |  surface           depth = distance of o and the portal
 //
 // The depth is that along the ray, not the smallest one. MuJoCo: all comparisons with zero allow for one epsilon.
-#include "collide/convex/portal.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
+
+#include "collide/convex/convex.h"
 
 namespace corten {
 

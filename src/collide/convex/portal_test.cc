@@ -1,11 +1,10 @@
 // Portals against closed forms. Against MuJoCo: the model portals of the conformance test.
-#include "collide/convex/portal.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "collide/sdf/surface_normal.h"
+#include "collide/convex/convex.h"
+#include "collide/sdf/sdf.h"
 #include "collide/world_test.h"
 
 namespace corten {

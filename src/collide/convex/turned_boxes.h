@@ -1,6 +1,6 @@
-// Bounding boxes in two frames that are turned against each other.
+// Overlap of oriented bounding boxes (OBB), in two frames that are turned against each other, by separating axes.
 //
-// Boxes are apart if one of the six face normals n separates them:
+// Boxes are apart if one of the six face normals n is a separating axis:
 //
 //   |n.c1 - n.c2| > r1 + r2 + margin,   r = sum_i half_i |n.axis_i|
 //

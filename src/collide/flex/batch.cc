@@ -2,14 +2,13 @@
 //
 // The contacts to keep are chosen by farthest point sampling: first the deepest, then always the one whose distance
 // from those chosen before is largest.
-#include "collide/flex/batch.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <utility>
 
-#include "collide/contact_room.h"
+#include "collide/flex/flex_contacts.h"
 #include "collide/parameters.h"
+#include "collide/phases.h"
 #include "math/vec3.h"
 #include "model/workspace.h"
 

@@ -3,13 +3,9 @@
 //   plane     every vertex is a ball: dist = n . (p - origin) - r
 //   sdf       triangles only
 //   others    elements near the geom
-#include "collide/flex/contacts.h"
-
 #include "collide/filter.h"
-#include "collide/flex/batch.h"
-#include "collide/flex/element.h"
-#include "collide/flex/tree.h"
-#include "collide/sdf/flex.h"
+#include "collide/flex/flex_contacts.h"
+#include "collide/sdf/sdf.h"
 #include "math/vec3.h"
 #include "model/workspace.h"
 

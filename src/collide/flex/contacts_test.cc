@@ -1,6 +1,4 @@
 // Contacts of a flex with geoms and with another flex, against MuJoCo's.
-#include "collide/flex/contacts.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,7 +6,8 @@
 #include <map>
 #include <tuple>
 
-#include "collide/narrowphase.h"
+#include "collide/flex/flex_contacts.h"
+#include "collide/phases.h"
 #include "collide/world_test.h"
 
 namespace corten {

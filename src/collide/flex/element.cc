@@ -3,16 +3,12 @@
 //   segment       a capsule: closed formulas with sphere, capsule, box and other segments
 //   triangle      closed formulas with ball, capsule and box
 //   all others    the element is convex: corners with a radius
-#include "collide/flex/element.h"
-
 #include <algorithm>
 
 #include "collide/convex/convex.h"
-#include "collide/flex/triangle.h"
-#include "collide/pairs/capsule.h"
-#include "collide/pairs/hfield.h"
-#include "collide/pairs/sphere.h"
-#include "collide/sdf/surface_normal.h"
+#include "collide/flex/flex_contacts.h"
+#include "collide/pairs/pairs.h"
+#include "collide/sdf/sdf.h"
 #include "model/workspace.h"
 
 namespace corten {

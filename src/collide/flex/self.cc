@@ -5,11 +5,7 @@
 //   elements      all pairs of active elements without a vertex in common: by their tree, by sweep and prune, or all
 //
 // Margins and gaps do not count, otherwise a flex would push itself apart for ever.
-#include "collide/flex/batch.h"
-#include "collide/flex/contacts.h"
-#include "collide/flex/element.h"
-#include "collide/flex/sweep.h"
-#include "collide/flex/tree.h"
+#include "collide/flex/flex_contacts.h"
 #include "math/vec3.h"
 #include "model/awake.h"
 #include "model/workspace.h"

@@ -6,7 +6,7 @@
 #include <map>
 #include <random>
 
-#include "collide/flex/contacts.h"
+#include "collide/flex/flex_contacts.h"
 #include "collide/world_test.h"
 
 namespace corten {

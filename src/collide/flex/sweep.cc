@@ -2,14 +2,13 @@
 //
 // Elements are nearly equal in size, so that those which have not ended lie next to each other in the order of their
 // beginnings. All of them are compared with the current one, four or more at a time, without branches.
-#include "collide/flex/sweep.h"
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
 
-#include "collide/sweep_key.h"
+#include "collide/flex/flex_contacts.h"
+#include "collide/phases.h"
 
 namespace corten {
 

@@ -3,11 +3,9 @@
 // The boxes of a flex have the axes of the world and follow its vertices. A pair of boxes that are apart is dropped;
 // otherwise one of them is replaced by its children, the larger one unless it is a leaf. The order in which pairs are
 // found decides which contacts are kept when there are too many.
-#include "collide/flex/tree.h"
-
 #include "collide/convex/turned_boxes.h"
 #include "collide/filter.h"
-#include "collide/flex/view.h"
+#include "collide/flex/flex_contacts.h"
 
 namespace corten {
 

@@ -7,10 +7,10 @@
 //   box       the corners of the triangle against the faces of the box, the corners of the box as balls without radius
 //
 // MuJoCo: an edge of the triangle across a box or a capsule gives no contact.
-#include "collide/flex/triangle.h"
-
 #include <algorithm>
 #include <cmath>
+
+#include "collide/flex/flex_contacts.h"
 
 namespace corten {
 

@@ -1,7 +1,7 @@
 // A triangle with radius against ball, capsule and box: answers by hand.
-#include "collide/flex/triangle.h"
-
 #include <gtest/gtest.h>
+
+#include "collide/flex/flex_contacts.h"
 
 namespace corten {
 namespace {

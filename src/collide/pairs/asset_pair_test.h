@@ -6,8 +6,8 @@
 
 namespace corten {
 
-// A model with two geoms in the world; they may be of the meshes cube, hexagon (a prism), tip and the height field
-// hills.
+// A model with two geoms in the world; they may be of the meshes cube, hexagon (a prism), tip
+// and the height field hills.
 Model load_pair(const std::string& geom1, const std::string& geom2);
 void place_geoms(const Model& m, Data& d);
 

@@ -1,5 +1,6 @@
-// Contacts of two boxes. Of 15 directions, three face normals of each box and nine cross products of an edge of each,
-// the one along which the boxes are farthest apart, or overlap least, is the contact normal:
+// Contact manifold of two oriented boxes, by separating axes (SAT). Of 15 directions, three face normals of each
+// box and nine cross products of an edge of each, the one along which the boxes are farthest apart, or overlap
+// least, is the contact normal:
 //
 //   gap(n) = |n . c| - r1(n) - r2(n),   r(n) = sum_k half_k |n . axis_k|,   c: from centre to centre
 //
@@ -11,12 +12,11 @@
 //
 // Faces are preferred to edges when both are about as good: they give several contacts, and a resting stack does not
 // alternate between the two. Positions lie midway between the two surfaces.
-#include "collide/pairs/box.h"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "collide/pairs/pairs.h"
 #include "collide/shapes.h"
 
 namespace corten {

@@ -2,12 +2,10 @@
 //
 // Parallel axes have no unique nearest points. Then the ends of each capsule are paired with the nearest points of the
 // other, until two contacts are found.
-#include "collide/pairs/capsule.h"
-
 #include <algorithm>
 
+#include "collide/pairs/pairs.h"
 #include "collide/pairs/segments.h"
-#include "collide/pairs/sphere.h"
 
 namespace corten {
 

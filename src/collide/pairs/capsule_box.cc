@@ -11,9 +11,8 @@
 #include <cmath>
 #include <optional>
 
-#include "collide/pairs/capsule.h"
+#include "collide/pairs/pairs.h"
 #include "collide/pairs/segments.h"
-#include "collide/pairs/sphere.h"
 
 namespace corten {
 

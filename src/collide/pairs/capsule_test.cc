@@ -1,9 +1,8 @@
 // Contacts of a capsule: the numbers are what MuJoCo's narrowphase returns for the same two geoms.
-#include "collide/pairs/capsule.h"
-
 #include <gtest/gtest.h>
 
 #include "collide/pairs/pair_test.h"
+#include "collide/pairs/pairs.h"
 
 namespace corten {
 namespace {

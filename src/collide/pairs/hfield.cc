@@ -2,12 +2,11 @@
 // geom's bounding box are collided with it, each giving at most one contact.
 //
 // Along a row of cells the prisms form a strip: each shares two of its three vertical edges with the one before.
-#include "collide/pairs/hfield.h"
-
 #include <algorithm>
 
 #include "collide/convex/convex.h"
-#include "collide/sdf/surface_normal.h"
+#include "collide/pairs/pairs.h"
+#include "collide/sdf/sdf.h"
 #include "model/workspace.h"
 
 namespace corten {

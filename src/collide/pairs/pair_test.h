@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "collide/narrowphase.h"
+#include "collide/phases.h"
 
 namespace corten {
 

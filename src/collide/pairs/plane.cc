@@ -4,7 +4,7 @@
 //   h(x)     = n . (x - p), height of x above the plane
 //   dist     = h(lowest points of the shape)
 //   pos      = lowest point - n dist / 2
-#include "collide/pairs/plane.h"
+#include "collide/pairs/pairs.h"
 
 namespace corten {
 

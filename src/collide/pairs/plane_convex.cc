@@ -1,7 +1,6 @@
 // Plane with a convex geom: the deepest point of the geom, and for meshes up to two more vertices below the margin that
 // are not near the first one. With a hull graph these are neighbours of the deepest vertex.
-#include "collide/pairs/plane_convex.h"
-
+#include "collide/pairs/pairs.h"
 #include "math/vec3.h"
 
 namespace corten {
@@ -9,7 +8,7 @@ namespace corten {
 namespace {
 
 constexpr int kMaxContacts = 3;
-constexpr double kApart = 0.3;  // further contacts keep this part of the bounding radius from the first one
+constexpr double kLeastSpacing = 0.3;  // further contacts keep this part of the bounding radius from the first one
 
 struct Plane {
   Vec3 pos, normal;
@@ -106,7 +105,7 @@ class MeshOnPlane {
   void add(int v, RawContact* out, int& count) const {
     if (!(depth(v) > threshold_)) return;
     const Vec3 point = world(v);
-    if (norm(point - out[0].pos) < kApart * pair_.m.geom_rbound[pair_.geom2]) return;
+    if (norm(point - out[0].pos) < kLeastSpacing * pair_.m.geom_rbound[pair_.geom2]) return;
     out[count++] = contact_at(plane_, point);
   }
 

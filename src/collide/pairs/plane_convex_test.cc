@@ -1,9 +1,8 @@
 // Plane with ellipsoids and meshes: the numbers are what MuJoCo finds for the same two geoms.
-#include "collide/pairs/plane_convex.h"
-
 #include <gtest/gtest.h>
 
 #include "collide/pairs/asset_pair_test.h"
+#include "collide/pairs/pairs.h"
 
 namespace corten {
 namespace {

@@ -5,12 +5,10 @@
 //   normal   = (q - c1) / |q - c1|
 //   dist     = |q - c1| - r1 - r2
 //   pos      = c1 + normal (r1 + dist / 2)
-#include "collide/pairs/sphere.h"
-
 #include <algorithm>
 #include <cmath>
 
-#include "collide/pairs/plane.h"
+#include "collide/pairs/pairs.h"
 
 namespace corten {
 

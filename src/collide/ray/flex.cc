@@ -6,11 +6,10 @@
 
 #include <stdexcept>
 
-#include "collide/flex/view.h"
-#include "collide/ray/mesh.h"
+#include "collide/flex/flex_contacts.h"
 #include "collide/ray/shapes.h"
 #include "corten/query.h"
-#include "model/require.h"
+#include "model/access.h"
 
 namespace corten {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "collide/ray/mesh.h"
+#include "collide/ray/shapes.h"
 
 namespace corten {
 

@@ -3,12 +3,11 @@
 // Projected along the ray, a triangle is planar with corners q0, q1, q2; the ray passes through it if the origin does:
 //   t0 (q0 - q2) + t1 (q1 - q2) = -q2,   t0, t1 >= 0,  t0 + t1 <= 1
 // A mesh walks its tree of bounding boxes and looks at the triangles of those nodes that the ray passes through.
-#include "collide/ray/mesh.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "collide/ray/shapes.h"
 #include "model/mesh_tree.h"
 
 namespace corten {

@@ -13,11 +13,9 @@
 #include <optional>
 #include <stdexcept>
 
-#include "collide/ray/mesh.h"
-#include "collide/ray/sdf.h"
 #include "collide/ray/shapes.h"
 #include "corten/query.h"
-#include "model/require.h"
+#include "model/access.h"
 #include "model/workspace.h"
 
 namespace corten {

@@ -1,9 +1,9 @@
 // Marching: the surface is nowhere nearer than its distance, so the ray may always advance by that.
-#include "collide/ray/sdf.h"
+#include "collide/sdf/sdf.h"
 
 #include <cmath>
 
-#include "collide/sdf/signed_distance.h"
+#include "collide/ray/shapes.h"
 
 namespace corten {
 

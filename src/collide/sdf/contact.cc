@@ -1,7 +1,7 @@
 // Start points of searches in signed distances, and the contacts that they find.
-#include "collide/sdf/contact.h"
-
 #include <algorithm>
+
+#include "collide/sdf/sdf.h"
 
 namespace corten {
 

@@ -2,12 +2,9 @@
 //
 // Elements are found by the tree of boxes of the flex: a box is near if the distance at its centre is less than its
 // radius. Each element gives its deepest point.
-#include "collide/sdf/flex.h"
-
 #include <algorithm>
 
-#include "collide/sdf/contact.h"
-#include "collide/sdf/triangle.h"
+#include "collide/sdf/sdf.h"
 
 namespace corten {
 

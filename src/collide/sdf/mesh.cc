@@ -1,10 +1,7 @@
 // Contacts of the triangles of a mesh with a signed distance geom, in the frame of the latter.
 //
 // Triangles are found by their tree of boxes: a box is near if the distance at its centre is less than its radius.
-#include "collide/sdf/contact.h"
 #include "collide/sdf/sdf.h"
-#include "collide/sdf/signed_distance.h"
-#include "collide/sdf/triangle.h"
 #include "model/mesh_tree.h"
 
 namespace corten {

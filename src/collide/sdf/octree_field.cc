@@ -2,11 +2,10 @@
 // the weight  (s or 1 - s) (t or 1 - t) (u or 1 - u),  the first of each pair where k is on the upper side. The
 // gradient of the weights is taken in s, t, u. MuJoCo: and not divided by the sides of the leaf, so its length is that
 // of a step from corner to corner.
-#include "collide/sdf/octree_field.h"
-
 #include <algorithm>
 #include <cmath>
 
+#include "collide/sdf/sdf.h"
 #include "math/vec3.h"
 
 namespace corten {

@@ -11,9 +11,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "collide/sdf/contact.h"
-#include "collide/sdf/signed_distance.h"
-
 namespace corten {
 
 namespace {

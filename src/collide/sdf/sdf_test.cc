@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <memory>
 
-#include "collide/sdf/signed_distance.h"
 #include "corten/load.h"
 #include "corten/query.h"
 #include "corten/sdf.h"

@@ -1,11 +1,10 @@
 // Signed distances of points from simple shapes. Exact for planes, spheres, capsules and cylinders, and outside of
 // boxes; first order for ellipsoids; inside a box the distance is measured along a field of directions that turns from
 // radial in the middle to normal at the faces, and so is smooth across the diagonals.
-#include "collide/sdf/signed_distance.h"
-
 #include <algorithm>
 #include <cmath>
 
+#include "collide/sdf/sdf.h"
 #include "corten/sdf.h"
 #include "math/vec3.h"
 

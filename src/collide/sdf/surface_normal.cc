@@ -6,11 +6,10 @@
 //   ellipsoid   outside: n = p / (s^2 + l), l such that |s n| = 1 (the nearest point);
 //               inside: where the ray along n leaves the ellipsoid, n being the normal there
 // p is the contact point in the frame of the geom, s its half axes.
-#include "collide/sdf/surface_normal.h"
-
 #include <cmath>
 #include <optional>
 
+#include "collide/sdf/sdf.h"
 #include "math/vec3.h"
 
 namespace corten {

@@ -1,11 +1,9 @@
 // On a triangle the distance is minimized by the method of Frank and Wolfe, from several points: the linearized
 // distance is smallest at one of the corners c, and step i goes there by the fraction 2 / (i + 2).
-#include "collide/sdf/triangle.h"
-
 #include <algorithm>
 #include <cmath>
 
-#include "collide/sdf/contact.h"
+#include "collide/sdf/sdf.h"
 
 namespace corten {
 

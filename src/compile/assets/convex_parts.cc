@@ -1,14 +1,12 @@
 // Meshes cut into convex parts, geoms and contact pairs multiplied accordingly.
-#include "compile/assets/convex_parts.h"
-
 #include <algorithm>
 #include <map>
 #include <set>
 #include <stdexcept>
 
 #include "base/text.h"
-#include "compile/assets/mesh_assets.h"
-#include "compile/tree/flatten.h"
+#include "compile/assets/assets.h"
+#include "compile/tree/tree.h"
 #include "geometry/files/asset_cache.h"
 #include "geometry/mesh/decompose.h"
 

@@ -1,9 +1,8 @@
-// Meshes that collide as convex parts: what the Model holds, what collides, what is refused; and the warning that asks
-// for it.
-#include "compile/assets/convex_parts.h"
-
+// Meshes that collide as convex parts: what the Model holds, what collides, what is refused; and
+// the warning that asks for it.
 #include <string>
 
+#include "compile/assets/assets.h"
 #include "compile/tree_test.h"
 #include "corten/data.h"
 #include "corten/step.h"

@@ -1,12 +1,10 @@
 // Height fields of the model, from files or inline elevations.
-#include "compile/assets/hfield_assets.h"
-
 #include <algorithm>
 #include <stdexcept>
 
 #include "base/text.h"
 #include "compile/add_size.h"
-#include "compile/assets/mesh_assets.h"
+#include "compile/assets/assets.h"
 
 namespace corten {
 

@@ -1,7 +1,5 @@
 // Materials of the model, in the order of the Spec. discardvisual leaves none.
-#include "compile/assets/material.h"
-
-#include "compile/assets/texture_assets.h"
+#include "compile/assets/assets.h"
 
 namespace corten {
 

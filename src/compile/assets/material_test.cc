@@ -1,8 +1,7 @@
 // Colours and materials of geoms, which decide what a ray sees.
-#include "compile/assets/material.h"
-
 #include <gtest/gtest.h>
 
+#include "compile/assets/assets.h"
 #include "corten/corten.h"
 
 namespace corten {

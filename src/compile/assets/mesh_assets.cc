@@ -1,6 +1,4 @@
 // Meshes of the model: where their data comes from, which of them need a convex hull, and their place in the Model.
-#include "compile/assets/mesh_assets.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -13,15 +11,15 @@
 
 #include "base/text.h"
 #include "compile/add_size.h"
-#include "compile/elements/plugins.h"
-#include "compile/tree/flatten.h"
-#include "geometry/files/asset.h"
+#include "compile/assets/assets.h"
+#include "compile/elements/elements.h"
+#include "compile/tree/tree.h"
 #include "geometry/files/asset_cache.h"
-#include "geometry/files/mesh_file.h"
-#include "geometry/mesh/builtin_mesh.h"
-#include "geometry/mesh/closed_surface.h"
+#include "geometry/files/files.h"
+#include "geometry/mesh/decompose.h"
 #include "geometry/mesh/hull.h"
-#include "geometry/sdf/mesh.h"
+#include "geometry/mesh/mesh.h"
+#include "geometry/sdf/shapes.h"
 #include "spec/asset_path.h"
 
 namespace corten {

@@ -1,21 +1,17 @@
 // Skins of the model. Vertex v is moved by the bones that name it,
 //   x_v = sum_b w_bv (pose of body b) (pose at binding)^-1 vertex_v,   with weights that add up to 1 for every vertex.
-#include "compile/assets/skin.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
-#include "base/content.h"
+#include "base/file_source.h"
 #include "base/text.h"
 #include "compile/add_size.h"
-#include "compile/assets/material.h"
-#include "compile/assets/mesh_assets.h"
-#include "compile/tree/shape.h"
-#include "geometry/files/asset.h"
-#include "geometry/files/skin_file.h"
+#include "compile/assets/assets.h"
+#include "compile/tree/tree.h"
+#include "geometry/files/files.h"
 
 namespace corten {
 

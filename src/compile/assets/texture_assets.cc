@@ -1,7 +1,5 @@
 // Textures of the model. What is decoded or generated is kept in the asset cache under the bytes of the files and the
 // attributes of the texture.
-#include "compile/assets/texture_assets.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -9,12 +7,12 @@
 #include <map>
 #include <stdexcept>
 
-#include "base/content.h"
+#include "base/file_source.h"
 #include "base/text.h"
 #include "compile/add_size.h"
-#include "compile/assets/mesh_assets.h"
-#include "geometry/files/asset.h"
+#include "compile/assets/assets.h"
 #include "geometry/files/asset_cache.h"
+#include "geometry/files/files.h"
 #include "spec/asset_path.h"
 
 namespace corten {

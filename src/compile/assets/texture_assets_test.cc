@@ -1,6 +1,4 @@
 // Textures, materials and skins of a Model; numbers are MuJoCo's for the same text.
-#include "compile/assets/texture_assets.h"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -8,6 +6,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "compile/assets/assets.h"
 #include "corten/assets.h"
 #include "corten/binary.h"
 #include "corten/corten.h"

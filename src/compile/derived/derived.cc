@@ -9,16 +9,12 @@
 #include <cmath>
 #include <vector>
 
-#include "compile/flex/constants.h"
-#include "compile/flex/factor.h"
-#include "compile/flex/patterns.h"
+#include "compile/flex/flex_parts.h"
 #include "corten/step.h"
-#include "dynamics/actuator/transmission.h"
-#include "dynamics/com.h"
-#include "dynamics/inertia.h"
+#include "dynamics/actuator/actuator.h"
 #include "dynamics/jacobian.h"
-#include "dynamics/kinematics.h"
 #include "dynamics/passive/reflected.h"
+#include "dynamics/smooth.h"
 #include "dynamics/tendon/tendon.h"
 #include "math/spatial.h"
 

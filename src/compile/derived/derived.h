@@ -1,10 +1,14 @@
-// Constants that the engine itself computes from a finished model, at qpos0 and at qpos_spring.
+// Constants that the engine computes, and numbers that are hardly meant.
 #pragma once
 
 #include "compile/context.h"
 #include "corten/data.h"
 
 namespace corten {
+
+// ---- derived
+//
+// Constants that the engine itself computes from a finished model, at qpos0 and at qpos_spring.
 
 // Writes every derived field: subtree masses, invweight0, M0, lengths, acc0, camera and light offsets, equality poses,
 // servo damping from damping ratios, springdamper, statistics, sleep policies, spring lengths.
@@ -35,5 +39,12 @@ class WithoutSleep {
   Model& m_;
   const int flag_;
 };
+
+// ---- plausible
+//
+// Warnings for values that are possible but hardly meant.
+
+// Reversed ranges, degrees where radians are read and the other way round, negative stiffness, damping and gains.
+void check_plausibility(Context& context);
 
 }  // namespace corten

@@ -13,7 +13,7 @@
 
 #include "compile/derived/derived.h"
 #include "corten/step.h"
-#include "dynamics/inertia.h"
+#include "dynamics/smooth.h"
 #include "math/dense.h"
 #include "math/vec3.h"
 #include "model/workspace.h"

@@ -3,11 +3,11 @@
 //   range "-90 90" in radians      whole numbers beyond two turns are degrees
 //   range "-1.57 1.57" in degrees  multiples of pi / 4 and pi / 6 are radians
 //   damping "-1"                   feeds energy instead of taking it
-#include "compile/derived/plausible.h"
-
 #include <fmt/format.h>
 
 #include <cmath>
+
+#include "compile/derived/derived.h"
 
 namespace corten {
 

@@ -1,8 +1,7 @@
 // Values that are possible but hardly meant: the model loads, and one warning says what it is.
-#include "compile/derived/plausible.h"
-
 #include <gtest/gtest.h>
 
+#include "compile/derived/derived.h"
 #include "corten/load.h"
 
 namespace corten {

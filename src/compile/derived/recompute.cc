@@ -4,9 +4,9 @@
 #include <stdexcept>
 
 #include "compile/derived/derived.h"
-#include "compile/elements/actuator.h"
-#include "compile/flex/factor.h"
-#include "compile/tree/sameframe.h"
+#include "compile/elements/elements.h"
+#include "compile/flex/flex_parts.h"
+#include "compile/tree/tree.h"
 #include "corten/edit.h"
 #include "plugin/instances.h"
 

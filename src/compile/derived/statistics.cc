@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compile/derived/derived.h"
+#include "model/access.h"
 
 namespace corten {
 
@@ -53,7 +54,7 @@ void add_flex_sizes(const Model& m, const Data& d, int f, std::vector<double>& s
     double& s = size[static_cast<std::size_t>(body)];
     s = std::max(s, length);
   };
-  if (m.flex_interp[f] != 0) {
+  if (is_interpolated(m, f)) {
     const auto bodies = m.flex_nodebodyid.span(m.flex_nodeadr[f], m.flex_nodenum[f]);
     for (const int a : bodies) {
       for (const int b : bodies) reach(a, norm(d.xpos[a] - d.xpos[b]));

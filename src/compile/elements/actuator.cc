@@ -3,13 +3,10 @@
 // Controls, outputs, activations and history buffers of all actuators lie one after the other. The gain and bias
 // parameters keep what they say about the model at qpos0 (a damping ratio as positive biasprm[2]) until derived
 // constants are computed.
-#include "compile/elements/actuator.h"
-
 #include <algorithm>
 
 #include "compile/add_size.h"
-#include "compile/elements/actuator_plan.h"
-#include "compile/elements/tendon.h"
+#include "compile/elements/elements.h"
 #include "compile/elements/user_data.h"
 
 namespace corten {

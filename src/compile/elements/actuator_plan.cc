@@ -4,8 +4,6 @@
 // Inputs by type: an orientation servo (so3) has 3 or 4 controls, the setpoint as rotation vector or quaternion; a pid
 // servo any of position, velocity and feed-forward setpoints; a dc motor any of these and a voltage, or none; every
 // other actuator has one control.
-#include "compile/elements/actuator_plan.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +14,7 @@
 #include "base/plugin_registry.h"
 #include "base/text.h"
 #include "compile/add_size.h"
-#include "compile/elements/actuator.h"
+#include "compile/elements/elements.h"
 #include "model/actuator_models.h"
 
 namespace corten {

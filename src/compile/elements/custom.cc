@@ -1,9 +1,8 @@
 // Custom data of the user: numbers, texts and tuples of objects, each kind concatenated in one array.
-#include "compile/elements/custom.h"
-
 #include <algorithm>
 
 #include "compile/add_size.h"
+#include "compile/elements/elements.h"
 
 namespace corten {
 

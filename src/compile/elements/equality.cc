@@ -7,9 +7,9 @@
 //   joint, tendon    coefficients of the polynomial (0-4)
 //   flexstrain       indices of the cell, or number of the face (0-2)
 //   sites            unused, except for the torque ratio of a weld
-#include "compile/elements/equality.h"
-
 #include <algorithm>
+
+#include "compile/elements/elements.h"
 
 namespace corten {
 
@@ -64,7 +64,7 @@ void check_scalar(Context& context, const Equality& equality, int joint) {
 void check_cell(Context& context, const Equality& equality, const Flex& flex) {
   if (equality.type != EqualityType::kFlexStrain || flex.nodebody.empty()) return;
   const auto [x, y, z] = flex.cellcount.v;
-  const bool shell = flex.elastic2d != 0;
+  const bool shell = flex.elastic2d != kElastic2dNone;
   const double limit[3] = {shell ? 2.0 * x * y + 2.0 * y * z + 2.0 * x * z : x, shell ? 0.0 : y, shell ? 0.0 : z};
   for (int k = 0; k < (shell ? 1 : 3); ++k) {
     if (equality.cell[k] >= 0 && equality.cell[k] < limit[k]) continue;

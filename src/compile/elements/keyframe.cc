@@ -2,14 +2,13 @@
 //
 // What a keyframe leaves out is as after a reset: qpos0, zero velocity, activation and control, mocap bodies where the
 // model has them. <size nkey> asks for more keyframes than are written; those are all default.
-#include "compile/elements/keyframe.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
 
 #include "compile/add_size.h"
+#include "compile/elements/elements.h"
 
 namespace corten {
 

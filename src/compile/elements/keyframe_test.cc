@@ -1,8 +1,7 @@
 // Keyframes; the numbers are MuJoCo's for the same model. qpos is (slide, hinge, quaternion of the socket).
-#include "compile/elements/keyframe.h"
-
 #include <gtest/gtest.h>
 
+#include "compile/elements/elements.h"
 #include "compile/part_test.h"
 
 namespace corten {

@@ -2,10 +2,10 @@
 //
 // Both are ordered by the signature of their bodies, s = 65536 b1 + b2 with b1 <= b2, elements with equal signatures as
 // written; the collision driver merges them with the body pairs it finds, which come in the same order.
-#include "compile/elements/pair.h"
-
 #include <algorithm>
 #include <utility>
+
+#include "compile/elements/elements.h"
 
 namespace corten {
 

@@ -1,13 +1,12 @@
 // Instances of plugins, in MuJoCo's order: named ones as declared, then those of elements with settings of their own,
 // of meshes, bodies with their geoms, actuators and sensors.
-#include "compile/elements/plugins.h"
-
 #include <algorithm>
 #include <stdexcept>
 #include <string_view>
 
 #include "base/text.h"
 #include "compile/add_size.h"
+#include "compile/elements/elements.h"
 #include "model/actuator_models.h"
 #include "plugin/instances.h"
 

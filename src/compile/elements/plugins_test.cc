@@ -1,8 +1,7 @@
 // Plugins of all elements: what is accepted, how instances are numbered, and what is said about the rest.
-#include "compile/elements/plugins.h"
-
 #include <gtest/gtest.h>
 
+#include "compile/elements/elements.h"
 #include "corten/load.h"
 
 namespace corten {

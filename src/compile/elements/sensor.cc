@@ -1,115 +1,25 @@
-// Sensors: one row per type says what a sensor of this type returns and what it must be attached to.
+// Sensors: checks of what they are attached to, their sizes, and their arrays. base/sensor_table.h
+// has what holds for a kind.
 //
 // sensordata concatenates the outputs of all sensors. The delay buffer of a sensor with n samples of d numbers has
-// 2 + n + n d scalars: a free one for the user, the cursor, the times and the values. It follows the actuators'
-// buffers.
-#include "compile/elements/sensor.h"
-
+// 2 + n + n d scalars: a free one for the user, the cursor, the times and the values. It
+// follows the actuators' buffers.
 #include <algorithm>
 #include <span>
 
+#include "base/sensor_table.h"
 #include "compile/add_size.h"
-#include "compile/elements/actuator.h"
+#include "compile/elements/elements.h"
 #include "compile/elements/user_data.h"
 
 namespace corten {
 
 namespace {
 
-// What a sensor is attached to.
-enum class Target {
-  kNothing,
-  kSite,
-  kSiteAndCamera,
-  kSiteOrCamera,
-  kScalarJoint,
-  kBallJoint,
-  kLimitedJoint,
-  kTendon,
-  kLimitedTendon,
-  kActuator,
-  kFrame,
-  kBody,
-  kFrameAndSite,
-  kGeoms,
-  kContact,
-  kMesh,
-  kPlugin,
-  kUser
-};
+using Target = SensorTarget;
 
-struct SensorRow {
-  SensorType type;
-  std::string_view tag;
-  DataType datatype;
-  Stage stage;
-  int dim;  // 0: depends on the sensor
-  Target target;
-};
+const SensorTraits& row_of(const Sensor& sensor) { return sensor_traits(sensor.type); }
 
-constexpr DataType kReal = DataType::kReal, kPositive = DataType::kPositive, kAxis = DataType::kAxis,
-                   kQuat = DataType::kQuaternion;
-constexpr Stage kPos = Stage::kPos, kVel = Stage::kVel, kAcc = Stage::kAcc;
-
-// clang-format off
-constexpr SensorRow kSensors[] = {  // in the order of SensorType
-    {SensorType::kTouch,          "touch",             kPositive, kAcc, 1, Target::kSite},
-    {SensorType::kAccelerometer,  "accelerometer",     kReal,     kAcc, 3, Target::kSite},
-    {SensorType::kVelocimeter,    "velocimeter",       kReal,     kVel, 3, Target::kSite},
-    {SensorType::kGyro,           "gyro",              kReal,     kVel, 3, Target::kSite},
-    {SensorType::kForce,          "force",             kReal,     kAcc, 3, Target::kSite},
-    {SensorType::kTorque,         "torque",            kReal,     kAcc, 3, Target::kSite},
-    {SensorType::kMagnetometer,   "magnetometer",      kReal,     kPos, 3, Target::kSite},
-    {SensorType::kRangefinder,    "rangefinder",       kReal,     kPos, 0, Target::kSiteOrCamera},
-    {SensorType::kCamProjection,  "camprojection",     kReal,     kPos, 2, Target::kSiteAndCamera},
-    {SensorType::kJointPos,       "jointpos",          kReal,     kPos, 1, Target::kScalarJoint},
-    {SensorType::kJointVel,       "jointvel",          kReal,     kVel, 1, Target::kScalarJoint},
-    {SensorType::kTendonPos,      "tendonpos",         kReal,     kPos, 1, Target::kTendon},
-    {SensorType::kTendonVel,      "tendonvel",         kReal,     kVel, 1, Target::kTendon},
-    {SensorType::kActuatorPos,    "actuatorpos",       kReal,     kPos, 0, Target::kActuator},
-    {SensorType::kActuatorVel,    "actuatorvel",       kReal,     kVel, 0, Target::kActuator},
-    {SensorType::kActuatorFrc,    "actuatorfrc",       kReal,     kAcc, 0, Target::kActuator},
-    {SensorType::kJointActFrc,    "jointactuatorfrc",  kReal,     kAcc, 1, Target::kScalarJoint},
-    {SensorType::kTendonActFrc,   "tendonactuatorfrc", kReal,     kAcc, 1, Target::kTendon},
-    {SensorType::kBallQuat,       "ballquat",          kQuat,     kPos, 4, Target::kBallJoint},
-    {SensorType::kBallAngVel,     "ballangvel",        kReal,     kVel, 3, Target::kBallJoint},
-    {SensorType::kJointLimitPos,  "jointlimitpos",     kReal,     kPos, 1, Target::kLimitedJoint},
-    {SensorType::kJointLimitVel,  "jointlimitvel",     kReal,     kVel, 1, Target::kLimitedJoint},
-    {SensorType::kJointLimitFrc,  "jointlimitfrc",     kReal,     kAcc, 1, Target::kLimitedJoint},
-    {SensorType::kTendonLimitPos, "tendonlimitpos",    kReal,     kPos, 1, Target::kLimitedTendon},
-    {SensorType::kTendonLimitVel, "tendonlimitvel",    kReal,     kVel, 1, Target::kLimitedTendon},
-    {SensorType::kTendonLimitFrc, "tendonlimitfrc",    kReal,     kAcc, 1, Target::kLimitedTendon},
-    {SensorType::kFramePos,       "framepos",          kReal,     kPos, 3, Target::kFrame},
-    {SensorType::kFrameQuat,      "framequat",         kQuat,     kPos, 4, Target::kFrame},
-    {SensorType::kFrameXAxis,     "framexaxis",        kAxis,     kPos, 3, Target::kFrame},
-    {SensorType::kFrameYAxis,     "frameyaxis",        kAxis,     kPos, 3, Target::kFrame},
-    {SensorType::kFrameZAxis,     "framezaxis",        kAxis,     kPos, 3, Target::kFrame},
-    {SensorType::kFrameLinVel,    "framelinvel",       kReal,     kVel, 3, Target::kFrame},
-    {SensorType::kFrameAngVel,    "frameangvel",       kReal,     kVel, 3, Target::kFrame},
-    {SensorType::kFrameLinAcc,    "framelinacc",       kReal,     kAcc, 3, Target::kFrame},
-    {SensorType::kFrameAngAcc,    "frameangacc",       kReal,     kAcc, 3, Target::kFrame},
-    {SensorType::kSubtreeCom,     "subtreecom",        kReal,     kPos, 3, Target::kBody},
-    {SensorType::kSubtreeLinVel,  "subtreelinvel",     kReal,     kVel, 3, Target::kBody},
-    {SensorType::kSubtreeAngMom,  "subtreeangmom",     kReal,     kVel, 3, Target::kBody},
-    {SensorType::kInsideSite,     "insidesite",        kPositive, kPos, 1, Target::kFrameAndSite},
-    {SensorType::kGeomDist,       "distance",          kReal,     kPos, 1, Target::kGeoms},
-    {SensorType::kGeomNormal,     "normal",            kAxis,     kPos, 3, Target::kGeoms},
-    {SensorType::kGeomFromTo,     "fromto",            kReal,     kPos, 6, Target::kGeoms},
-    {SensorType::kContact,        "contact",           kReal,     kAcc, 0, Target::kContact},
-    {SensorType::kEPotential,     "e_potential",       kReal,     kPos, 1, Target::kNothing},
-    {SensorType::kEKinetic,       "e_kinetic",         kReal,     kPos, 1, Target::kNothing},
-    {SensorType::kClock,          "clock",             kReal,     kPos, 1, Target::kNothing},
-    {SensorType::kTactile,        "tactile",           kReal,     kAcc, 0, Target::kMesh},
-    {SensorType::kPlugin,         "plugin",            kReal,     kPos, 0, Target::kPlugin},
-    {SensorType::kUser,           "user",              kReal,     kPos, 0, Target::kUser},
-};
-// clang-format on
-
-const SensorRow& row_of(const Sensor& sensor) { return kSensors[static_cast<int>(sensor.type)]; }
-
-// Size of each item that a contact or rangefinder sensor can be asked for; bit i of the data asks for item i.
-constexpr int kContactItems[] = {1, 3, 3, 1, 3, 3, 3};     // found, force, torque, dist, pos, normal, tangent
-constexpr int kRayItems[] = {1, 3, 3, 3, 3, 1};            // dist, dir, origin, point, normal, depth
 constexpr std::int64_t kManyRays = std::int64_t{1} << 40;  // more than any model can hold
 
 int data_size(int bits, std::span<const int> items) {
@@ -128,7 +38,7 @@ class SensorChecker {
     check_numbers();
     const bool found = check_reference(s_.objtype, s_.objname, obj_, object_name(s_.objtype));
     if (!check_reference(s_.reftype, s_.refname, ref_, "reference") || !found) return;
-    const bool frame = is_frame(s_.reftype);
+    const bool frame = has_frame(s_.reftype);
     if (s_.reftype != Object::kUnknown && !frame)
       error("the reference has no frame", "use a body, geom, site or camera");
     check_target();
@@ -138,10 +48,6 @@ class SensorChecker {
   }
 
  private:
-  static bool is_frame(Object kind) {
-    return kind == Object::kBody || kind == Object::kXBody || kind == Object::kGeom || kind == Object::kSite ||
-           kind == Object::kCamera;
-  }
   DataType datatype() const { return s_.type == SensorType::kUser ? s_.datatype : row_.datatype; }
   void error(std::string message, std::string hint) {
     context_.error(s_, row_.tag, std::move(message), std::move(hint));
@@ -168,7 +74,7 @@ class SensorChecker {
 
   Context& context_;
   const Sensor& s_;
-  const SensorRow& row_;
+  const SensorTraits& row_;
   int obj_ = -1, ref_ = -1;
 };
 
@@ -230,7 +136,8 @@ void SensorChecker::check_target() {
       if (s_.reftype != Object::kSite) error("has no site", "name the site");
       [[fallthrough]];
     case Target::kFrame:
-      if (!is_frame(s_.objtype)) error("is attached to something without frame", "use a body, geom, site or camera");
+    case Target::kFrameInWorld:
+      if (!has_frame(s_.objtype)) error("is attached to something without frame", "use a body, geom, site or camera");
       break;
     case Target::kGeoms:
       check_geoms();
@@ -357,7 +264,7 @@ void fill_sensors(Context& context, Model& model) {
   int adr = 0, history = actuator_history_size(context.spec());  // addresses in sensordata and history
   for (int i = 0; i < model.nsensor; ++i) {
     const Sensor& sensor = context.spec().sensors[i];
-    const SensorRow& row = row_of(sensor);
+    const SensorTraits& row = row_of(sensor);
     const bool user = sensor.type == SensorType::kUser;
     model.sensor_type[i] = sensor.type;
     model.sensor_datatype[i] = user ? sensor.datatype : row.datatype;

@@ -1,8 +1,7 @@
 // Sensors; the numbers are MuJoCo's for the same model.
-#include "compile/elements/sensor.h"
-
 #include <gtest/gtest.h>
 
+#include "compile/elements/elements.h"
 #include "compile/part_test.h"
 
 namespace corten {

@@ -1,8 +1,8 @@
 // The two formats of solref: (time constant, damping ratio), both positive, or (-stiffness, -damping), both not
 // positive. A mixture has no meaning; the engine replaces it while stepping, which only a warning can show.
-#include "compile/elements/solref.h"
-
 #include <fmt/format.h>
+
+#include "compile/elements/elements.h"
 
 namespace corten {
 

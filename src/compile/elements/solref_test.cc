@@ -1,10 +1,9 @@
 // Warnings about solref of mixed sign. MuJoCo warns while stepping, and uses the default too.
-#include "compile/elements/solref.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 
+#include "compile/elements/elements.h"
 #include "corten/load.h"
 #include "corten/step.h"
 

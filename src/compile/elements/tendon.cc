@@ -2,11 +2,10 @@
 //
 // A fixed tendon is a weighted sum of joint positions. A spatial tendon is a string through sites, around spheres and
 // cylinders; a pulley starts a new branch. Its row of ten_J has the dofs that move any body on the path.
-#include "compile/elements/tendon.h"
-
 #include <algorithm>
 
-#include "compile/assets/material.h"
+#include "compile/assets/assets.h"
+#include "compile/elements/elements.h"
 #include "compile/elements/user_data.h"
 
 namespace corten {

@@ -1,5 +1,5 @@
-// User data: every kind of element has the same number of user scalars per element, as given in <size> or as many as
-// the longest has.
+// User data: every kind of element has the same number of user scalars per element, as given in <size> or
+// as many as the longest has.
 #pragma once
 
 #include <algorithm>

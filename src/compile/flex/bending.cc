@@ -5,10 +5,9 @@
 // both triangles and h the thickness (M. Wardetzky et al., Discrete quadratic curvature energies, 2007). A folded rest
 // shape scales the matrix with the cosine of the fold and adds a cubic term (A. Garg et al., Cubic shells, 2007), whose
 // factor is the last number.
-#include "compile/flex/bending.h"
-
 #include <cmath>
 
+#include "compile/flex/flex_parts.h"
 #include "math/vec3.h"
 
 namespace corten {

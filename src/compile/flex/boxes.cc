@@ -1,10 +1,9 @@
 // The box of an element holds its vertices with the radius around them. Only the shape of the tree goes to the Model:
 // the boxes move with the vertices.
-#include "compile/flex/boxes.h"
-
 #include <algorithm>
 #include <cmath>
 
+#include "compile/flex/flex_parts.h"
 #include "math/vec3.h"
 
 namespace corten {

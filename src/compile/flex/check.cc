@@ -1,13 +1,11 @@
 // Checks of the attributes of a flex: sizes that fit each other, ranges, combinations that exist.
-#include "compile/flex/check.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <set>
 
-#include "compile/flex/models.h"
+#include "compile/flex/flex_parts.h"
 
 namespace corten {
 
@@ -84,8 +82,8 @@ class Check {
 
   void check_elasticity() {
     const bool bad_poisson = !(flex_.poisson >= 0 && flex_.poisson < 0.5);
-    if ((flex_.elastic2d != 0 || flex_.young > 0) && bad_poisson) error("poisson must be in [0, 0.5)");
-    if (flex_.elastic2d != 0) {
+    if ((flex_.elastic2d != kElastic2dNone || flex_.young > 0) && bad_poisson) error("poisson must be in [0, 0.5)");
+    if (flex_.elastic2d != kElastic2dNone) {
       if (!(flex_.thickness > 0)) error("elastic2d needs a positive thickness");
       if (flex_.dim != 2 && !interpolated()) error("elastic2d needs dim 2", "or an interpolated flex");
     }

@@ -1,14 +1,13 @@
 // Length and inverse weight of the edges at qpos0: with the row J of an edge,
 //   flexedge_invweight0 = J M^-1 J',
 // or the mean inverse mass if both ends are free points.
-#include "compile/flex/constants.h"
-
 #include <algorithm>
 #include <vector>
 
-#include "dynamics/inertia.h"
-#include "flex/edges.h"
-#include "flex/kinematics.h"
+#include "compile/flex/flex_parts.h"
+#include "dynamics/smooth.h"
+#include "flex/flex.h"
+#include "model/access.h"
 
 namespace corten {
 
@@ -49,7 +48,7 @@ void set_flex_constants(Model& m, Data& d) {
   }
   std::copy(d.flexedge_length.begin(), d.flexedge_length.end(), m.flexedge_length0.begin());
   for (int f = 0; f < m.nflex; ++f) {
-    if (m.flex_interp[f] != 0) continue;
+    if (is_interpolated(m, f)) continue;
     for (int e = m.flex_edgeadr[f]; e < m.flex_edgeadr[f] + m.flex_edgenum[f]; ++e) {
       const int a = m.flex_vertbodyid[m.flex_vertadr[f] + m.flex_edge[e][0]];
       const int b = m.flex_vertbodyid[m.flex_vertadr[f] + m.flex_edge[e][1]];

@@ -5,13 +5,13 @@
 // triangular: vertices are eliminated from the last to the first, and vertex i connects its remaining neighbours S(i).
 // With p = max S(i), S(p) contains S(i) without p, so one pass from the last to the first vertex finds all fill-in.
 // Row 3 s + k of L holds coordinate k of the s-th vertex that moves, flex after flex.
-#include "compile/flex/factor.h"
-
 #include <algorithm>
 #include <cmath>
 #include <set>
 
 #include "compile/add_size.h"
+#include "compile/flex/flex_parts.h"
+#include "model/access.h"
 
 namespace corten {
 
@@ -58,7 +58,7 @@ std::vector<int> vertex_rows(const Model& m) {
   std::vector<int> rows(static_cast<std::size_t>(m.nflexvert), -1);
   int next = 0;
   for (int f = 0; f < m.nflex; ++f) {
-    if (m.flex_interp[f] != 0 || m.flex_rigid[f] || m.flex_dim[f] != 2 || m.flex_bendingadr[f] < 0) continue;
+    if (is_interpolated(m, f) || m.flex_rigid[f] || m.flex_dim[f] != 2 || m.flex_bendingadr[f] < 0) continue;
     for (int v = m.flex_vertadr[f]; v < m.flex_vertadr[f] + m.flex_vertnum[f]; ++v) {
       if (m.body_dofnum[m.flex_vertbodyid[v]] != 3) continue;
       rows[static_cast<std::size_t>(v)] = next;
@@ -159,7 +159,7 @@ bool set_bending_factor(Model& m) {
   }
   const std::vector<int> rows = vertex_rows(m);
   for (int f = 0; f < m.nflex; ++f) {
-    if (m.flex_interp[f] == 0 && !m.flex_rigid[f] && m.flex_dim[f] == 2 && m.flex_bendingadr[f] >= 0) {
+    if (!is_interpolated(m, f) && !m.flex_rigid[f] && m.flex_dim[f] == 2 && m.flex_bendingadr[f] >= 0) {
       add_bending(m, f, rows);
     }
   }

@@ -2,10 +2,7 @@
 #include <algorithm>
 
 #include "compile/add_size.h"
-#include "compile/flex/factor.h"
-#include "compile/flex/flex.h"
-#include "compile/flex/models.h"
-#include "compile/flex/patterns.h"
+#include "compile/flex/flex_parts.h"
 #include "flex/metric/metric.h"
 
 namespace corten {
@@ -46,7 +43,7 @@ void fill_settings(const Context& context, const CompiledFlex& flex, int i, Mode
   m.flex_dim[i] = e.dim;
   m.flex_matid[i] = m.nmat > 0 && !e.material.empty() ? context.find(Object::kMaterial, e.material) : -1;
   m.flex_group[i] = e.group;
-  m.flex_interp[i] = e.elastic2d != 0 ? -flex.order : flex.order;
+  m.flex_interp[i] = e.elastic2d != kElastic2dNone ? -flex.order : flex.order;
   m.flex_cellnum[i] = e.cellcount;
   m.flex_radius[i] = e.radius;
   m.flex_size[i] = flex.size;
@@ -128,7 +125,8 @@ void fill_elements(const CompiledFlex& flex, int i, FlexAddresses& place, Model&
 
 void warn_if_limp(Context& context, const CompiledFlex& flex) {
   const Flex& e = *flex.element;
-  if (flex.rigid || flex.equality != 0 || e.edgestiffness != 0 || e.edgedamping != 0 || e.damping != 0) return;
+  if (flex.rigid || flex.equality != kFlexHoldsNothing || e.edgestiffness != 0 || e.edgedamping != 0 || e.damping != 0)
+    return;
   if (!flex.stiffness.empty() || !flex.bending.empty()) return;
   context.warning(e, "flex", "nothing holds it together",
                   "add an equality constraint, or stiffness and damping in <edge> or <elasticity>");

@@ -1,20 +1,12 @@
 // From the attributes of a flex to its shape at rest: bodies, positions in the world at qpos0, elements, stiffness,
 // bounding boxes and the coordinates of the vertices in the bounding box.
-#include "compile/flex/flex.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "compile/flex/bending.h"
-#include "compile/flex/boxes.h"
-#include "compile/flex/check.h"
-#include "compile/flex/interpolation.h"
-#include "compile/flex/models.h"
-#include "compile/flex/shell_bending.h"
-#include "compile/flex/stiffness.h"
-#include "spec/flexcomp/flex_cells.h"
+#include "compile/flex/flex_parts.h"
+#include "spec/flexcomp/flexcomp.h"
 #include "spec/orientation.h"
 
 namespace corten {
@@ -167,7 +159,7 @@ class FlexResolver {
       }
     }
     for (const Vec3& node : world) flex_.node0.push_back(to_grid_ * node);
-    grid_.shell = element_.elastic2d != 0;
+    grid_.shell = element_.elastic2d != kElastic2dNone;
   }
 
   std::size_t cells() const { return static_cast<std::size_t>(grid_.cells[0]) * grid_.cells[1] * grid_.cells[2]; }
@@ -185,7 +177,8 @@ class FlexResolver {
     } else if (material.young > 0) {
       flex_.hinges = rest_hinges(flex_.topology, flex_.position, material);
       flex_.elements = rest_elements(flex_.topology, flex_.position, element_.thickness);
-      flex_.stiffness = element_stiffness(flex_.topology, flex_.position, material, element_.elastic2d >= 2);
+      flex_.stiffness =
+          element_stiffness(flex_.topology, flex_.position, material, element_.elastic2d >= kElastic2dStretch);
       if (element_.dim == 2 && flex_.bends()) {
         flex_.bending = hinge_bending(flex_.topology, flex_.position, material);
       }
@@ -242,7 +235,7 @@ class FlexResolver {
 
   // The strain of a vertex is measured in the plane z = constant.
   void check_plane() {
-    if (element_.dim != 2 || flex_.equality != 2 || interpolated() || flex_.rigid) return;
+    if (element_.dim != 2 || flex_.equality != kFlexHoldsVertices || interpolated() || flex_.rigid) return;
     for (const IntVec<2>& edge : flex_.topology.edge) {
       const Vec3 &a = flex_.vert0[static_cast<std::size_t>(edge[0])],
                  &b = flex_.vert0[static_cast<std::size_t>(edge[1])];

@@ -1,12 +1,11 @@
 // Flexes in the Model. Numbers are those of MuJoCo 3.12 for the same models.
-#include "compile/flex/flex.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <string>
 #include <vector>
 
+#include "compile/flex/flex_parts.h"
 #include "corten/edit.h"
 #include "corten/load.h"
 

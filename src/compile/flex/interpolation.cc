@@ -5,11 +5,9 @@
 // and K_(ik)(jl) = -integral of lambda tr(S_ik) tr(S_jl) + mu S_ik : S_jl over the element, by Gauss-Legendre
 // quadrature with order + 1 points along each axis. A face is a membrane: only displacements in its plane count, and
 // lambda is that of plane stress.
-#include "compile/flex/interpolation.h"
-
 #include <cmath>
 
-#include "compile/flex/modes.h"
+#include "compile/flex/flex_parts.h"
 #include "math/vec3.h"
 
 namespace corten {

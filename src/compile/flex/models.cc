@@ -7,12 +7,11 @@
 //   of
 //              a triangle are in its plane, with the first edge along the first axis
 //   moduli     mooney_rivlin: mu = 2 (c10 + c01); ogden: mu = 1/2 sum mu_p alpha_p; E = 2 mu (1 + nu)
-#include "compile/flex/models.h"
-
 #include <fmt/format.h>
 
 #include <cmath>
 
+#include "compile/flex/flex_parts.h"
 #include "corten/bending.h"
 #include "corten/elasticity.h"
 
@@ -90,7 +89,8 @@ bool check_flex_models(Context& context, const Flex& flex) {
     error("an interpolated flex has linear elasticity and no other",
           "remove bending_model and elasticity_model, or dof");
   }
-  if (!interpolated && other_bending && (flex.dim != 2 || (flex.elastic2d != 1 && flex.elastic2d != 3))) {
+  if (!interpolated && other_bending &&
+      (flex.dim != 2 || (flex.elastic2d != kElastic2dBend && flex.elastic2d != kElastic2dBoth))) {
     error("bending_model has no effect: the flex does not bend", "it needs dim 2 and elastic2d=\"bend\" or \"both\"");
   }
   if (!interpolated && other_elasticity && (flex.dim == 1 || (flex.dim == 2 && flex.elastic2d < 2))) {

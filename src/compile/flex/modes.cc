@@ -5,11 +5,10 @@
 //   t = tan(angle) is the smaller root of t^2 + 2 tau t - 1 = 0,   tau = (a_qq - a_pp) / (2 a_pq)
 // until nothing is left off the diagonal. The product of the rotations has the eigenvectors as columns.
 // MuJoCo: where eigenvalues are equal the vectors depend on the order of the rotations and on when one is left out.
-#include "compile/flex/modes.h"
-
 #include <algorithm>
 #include <cmath>
 
+#include "compile/flex/flex_parts.h"
 #include "math/vec3.h"
 
 namespace corten {

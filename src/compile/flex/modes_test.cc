@@ -1,10 +1,10 @@
 // Modes of stiffness matrices.
-#include "compile/flex/modes.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <vector>
+
+#include "compile/flex/flex_parts.h"
 
 namespace corten {
 namespace {

@@ -3,16 +3,16 @@
 // The length of an edge depends on the dofs of its two bodies; the strains at a vertex on those of all bodies at the
 // other ends of its edges. The strains compare the edges dx of a vertex with those at rest, dX: F = (sum w dx dX')
 // (sum w dX dX')^-1, weights w being the masses at the other ends. The inverse is flex_vertmetric, in the x-y plane.
-#include "compile/flex/patterns.h"
-
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <set>
 
 #include "compile/add_size.h"
-#include "compile/tree/tree_dofs.h"
+#include "compile/flex/flex_parts.h"
+#include "compile/tree/tree.h"
 #include "math/vec3.h"
+#include "model/access.h"
 
 namespace corten {
 
@@ -21,7 +21,7 @@ namespace {
 std::span<const int> dofs_of(const Model& m, int body) { return m.B_colind.span(m.B_rowadr[body], m.B_rownnz[body]); }
 
 // The flexes whose vertices have bodies of their own.
-bool has_bodies(const Model& m, int f) { return !m.flex_rigid[f] && m.flex_interp[f] == 0; }
+bool has_bodies(const Model& m, int f) { return !m.flex_rigid[f] && !is_interpolated(m, f); }
 
 void set_edge_rows(Model& m, int f) {
   const int first = m.flex_edgeadr[f], vertex = m.flex_vertadr[f];
@@ -156,17 +156,17 @@ void set_flex_patterns(Model& m) {
   int next = 0;
   for (int f = 0; f < m.nflex; ++f) {
     if (!has_bodies(m, f)) continue;
-    const bool acts = m.flex_edgeequality[f] != 0 || m.flex_edgedamping[f] != 0 || m.flex_edgestiffness[f] != 0 ||
-                      m.flex_damping[f] != 0;
+    const bool acts = m.flex_edgeequality[f] != kFlexHoldsNothing || m.flex_edgedamping[f] != 0 ||
+                      m.flex_edgestiffness[f] != 0 || m.flex_damping[f] != 0;
     if (acts) set_edge_rows(m, f);
-    if (m.flex_dim[f] == 2 && m.flex_edgeequality[f] == 2) {
+    if (m.flex_dim[f] == 2 && m.flex_edgeequality[f] == kFlexHoldsVertices) {
       next = set_vertex_edges(m, f, next);
       set_vertex_metric(m, f);
       set_vertex_rows(m, f);
     }
   }
   for (int f = 0; f < m.nflex; ++f) {
-    if (m.flex_dim[f] == 2 && m.flex_edgeequality[f] == 2) turn_to_plane(m, f);
+    if (m.flex_dim[f] == 2 && m.flex_edgeequality[f] == kFlexHoldsVertices) turn_to_plane(m, f);
   }
 }
 

@@ -3,11 +3,10 @@
 // Faces that meet in an edge have unit normals n_A and n_B in its middle. The energy is 1/2 k |n_A - n_B - d|^2 with d
 // the difference at rest, k = D l / h, D = E t^3 / (12 (1 - nu^2)) the rigidity of a plate of thickness t, l the length
 // of the edge and h the width of the faces across it, both averaged over the two.
-#include "compile/flex/shell_bending.h"
-
 #include <algorithm>
 #include <cmath>
 
+#include "compile/flex/flex_parts.h"
 #include "spec/orientation.h"
 
 namespace corten {

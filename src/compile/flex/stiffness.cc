@@ -6,11 +6,10 @@
 //   K_ef = mu tr(B_e B_f) + lambda tr(B_e) tr(B_f),
 // mu and lambda being Lame's parameters times the volume at rest / 4. Stored: the upper triangle, row by row.
 // (K. Weischedel, A discrete geometric view on shear-deformable shell models, 2012, section 4.1.)
-#include "compile/flex/stiffness.h"
-
 #include <array>
 #include <cmath>
 
+#include "compile/flex/flex_parts.h"
 #include "math/vec3.h"
 
 namespace corten {

@@ -2,14 +2,13 @@
 //
 // A fragment of an element is what it shares with a neighbour: a vertex of a line, a side of a triangle, a face of a
 // tetrahedron. Sorted by their vertices, equal fragments stand together; one that stands alone is part of the border.
-#include "compile/flex/topology.h"
-
 #include <algorithm>
 #include <array>
 #include <map>
 #include <tuple>
 #include <utility>
 
+#include "compile/flex/flex_parts.h"
 #include "math/vec3.h"
 
 namespace corten {

@@ -1,9 +1,9 @@
 // Topology of small flexes, by hand and from MuJoCo.
-#include "compile/flex/topology.h"
-
 #include <gtest/gtest.h>
 
 #include <vector>
+
+#include "compile/flex/flex_parts.h"
 
 namespace corten {
 namespace {

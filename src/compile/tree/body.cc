@@ -1,11 +1,9 @@
 // Bodies: poses in their parents, the frame that a free body moves with, and the body arrays of the Model.
-#include "compile/tree/body.h"
-
 #include <algorithm>
 
 #include "compile/add_size.h"
 #include "compile/elements/user_data.h"
-#include "compile/tree/sameframe.h"
+#include "compile/tree/tree.h"
 #include "spec/orientation.h"
 
 namespace corten {

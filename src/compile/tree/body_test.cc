@@ -1,6 +1,5 @@
 // Bodies: aligned free bodies, what they collect from their geoms, user data, sleep.
-#include "compile/tree/body.h"
-
+#include "compile/tree/tree.h"
 #include "compile/tree_test.h"
 
 namespace corten {

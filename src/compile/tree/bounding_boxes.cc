@@ -1,10 +1,9 @@
 // Trees of bounding boxes in the Model: those of the bodies, of the meshes, of the flexes. The boxes of flexes move, so
 // they are part of Data.
-#include "compile/tree/bounding_boxes.h"
-
 #include <algorithm>
 
 #include "compile/add_size.h"
+#include "compile/tree/tree.h"
 #include "model/mesh_tree.h"
 
 namespace corten {

@@ -1,12 +1,11 @@
 // Trees of bounding boxes and seeds of hull searches against MuJoCo's.
-#include "compile/tree/bounding_boxes.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstdint>
 #include <vector>
 
+#include "compile/tree/tree.h"
 #include "corten/load.h"
 #include "model/mesh_tree.h"
 
@@ -102,7 +101,7 @@ TEST(BoundingBoxes, OctreeOfAMesh) {
   EXPECT_NEAR(m.oct_coeff[40000][7], 0.010244917542997839, 1e-14);
 }
 
-// Their order is that of geometry/mesh/hash_order.h.
+// Their order is that of geometry/mesh/hull.h.
 TEST(MeshAssets, SidesOfTheHull) {
   const Model m = load_text(kBoundingBoxesModel);
   EXPECT_EQ(list(m.mesh_polynum), (std::vector<int>{4, 6}));

@@ -1,7 +1,6 @@
 // Model order is depth first: a body, then its children in the order of the file. Joints, geoms, sites, cameras and
 // lights are listed body after body, each in the order of the file; frames only move them.
-#include "compile/tree/flatten.h"
-
+#include "compile/tree/tree.h"
 #include "model/builder.h"
 #include "spec/orientation.h"
 

@@ -1,6 +1,5 @@
 // Model order, accumulated frames, names.
-#include "compile/tree/flatten.h"
-
+#include "compile/tree/tree.h"
 #include "compile/tree_test.h"
 
 namespace corten {

@@ -3,11 +3,10 @@
 //   virtual mass along a        V kappa_a / (2 - kappa_a),           V = 4/3 pi abc
 //   virtual inertia about a     V/5 (b^2-c^2)^2 (kappa_c-kappa_b) / (2 (b^2-c^2) + (b^2+c^2) (kappa_b-kappa_c))
 // and cyclically. Other shapes are replaced by the ellipsoid with the same extents.
-#include "compile/tree/fluid_geom.h"
-
 #include <algorithm>
 #include <cmath>
 
+#include "compile/tree/tree.h"
 #include "dynamics/passive/fluid_shape.h"
 
 namespace corten {

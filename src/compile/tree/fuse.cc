@@ -2,13 +2,10 @@
 //
 // A body is fused into its parent if it has no joints, is no mocap body, and nothing refers to it by name. Its mass is
 // added to the parent's, its elements follow those of the parent, and its children take its place.
-#include "compile/tree/fuse.h"
-
 #include <algorithm>
 #include <set>
 
-#include "compile/tree/flatten.h"
-#include "compile/tree/inertia.h"
+#include "compile/tree/tree.h"
 #include "spec/orientation.h"
 
 namespace corten {

@@ -1,6 +1,5 @@
 // Fused static bodies and discarded visual elements.
-#include "compile/tree/fuse.h"
-
+#include "compile/tree/tree.h"
 #include "compile/tree_test.h"
 
 namespace corten {

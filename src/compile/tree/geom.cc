@@ -1,18 +1,14 @@
 // Geoms: a shape on a body. Its frame is that of the file, moved by the enclosing frames; a mesh brings its own frame
 // (centre of mass and principal axes), which is appended. Its mass, if the body's inertia comes from geoms, follows
 // from density or mass and the shape.
-#include "compile/tree/geom.h"
-
 #include <algorithm>
 #include <stdexcept>
 
-#include "compile/assets/material.h"
+#include "compile/assets/assets.h"
 #include "compile/elements/user_data.h"
-#include "compile/tree/fluid_geom.h"
-#include "compile/tree/sameframe.h"
-#include "compile/tree/shape.h"
+#include "compile/tree/tree.h"
 #include "geometry/bounds.h"
-#include "geometry/mesh/primitive_inertia.h"
+#include "geometry/mesh/inertia.h"
 #include "spec/orientation.h"
 
 namespace corten {
@@ -62,7 +58,7 @@ void move_surface_velocity(FlatGeom& geom, const Pose& offset) {
 }
 
 // A mesh geom takes the mesh's frame; another type with a mesh becomes a primitive of the mesh's size.
-void apply_mesh(Context& context, FlatGeom& geom, Shape& shape, const ProcessedMesh& mesh) {
+void apply_mesh(Context& context, FlatGeom& geom, ResolvedShape& shape, const ProcessedMesh& mesh) {
   const Geom& e = *geom.element;
   Pose offset{mesh.pos, mesh.quat};
   if (is_mesh(e.type)) {
@@ -109,7 +105,7 @@ void resolve_geom(Context& context, FlatGeom& geom, const MeshAssets& meshes) {
   geom.surfacevel = e.surfacevel;
   check_attributes(context, geom);
   if (!find_asset(context, geom)) return;
-  Shape shape = resolve_shape(context, e, "geom", e.type, e.pos, e.orientation, e.size, e.fromto);
+  ResolvedShape shape = resolve_shape(context, e, "geom", e.type, e.pos, e.orientation, e.size, e.fromto);
   if (geom.mesh >= 0) {
     if (!meshes.usable[geom.mesh]) return;
     apply_mesh(context, geom, shape, *meshes.processed[geom.mesh]);

@@ -1,6 +1,5 @@
 // Shapes, meshes, height fields and fluid parameters of geoms.
-#include "compile/tree/geom.h"
-
+#include "compile/tree/tree.h"
 #include "compile/tree_test.h"
 
 namespace corten {

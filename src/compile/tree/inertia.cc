@@ -1,10 +1,9 @@
 // Mass, centre of mass c and principal inertia of a body: as written in <inertial>, or the sum over its geoms
 //   m = sum m_i,   c = sum m_i c_i / m,   I = sum R_i diag(I_i) R_i' + m_i (|d_i|^2 1 - d_i d_i'),   d_i = c_i - c
 // whose eigenvectors are the principal axes, moments in decreasing order.
-#include "compile/tree/inertia.h"
-
 #include <algorithm>
 
+#include "compile/tree/tree.h"
 #include "spec/orientation.h"
 
 namespace corten {

@@ -1,6 +1,5 @@
 // Mass properties from geoms and from <inertial>, bounds and total mass.
-#include "compile/tree/inertia.h"
-
+#include "compile/tree/tree.h"
 #include "compile/tree_test.h"
 
 namespace corten {

@@ -2,12 +2,11 @@
 //
 // qpos0 is the pose of the body for a free joint, the identity for a ball joint and `ref` for slides and hinges.
 // qpos_spring is the same with `springref` instead of `ref`.
-#include "compile/tree/joint.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "compile/elements/user_data.h"
+#include "compile/tree/tree.h"
 #include "spec/orientation.h"
 
 namespace corten {

@@ -1,8 +1,7 @@
 // Limits, references and dofs of joints, and which joints may stand together.
-#include "compile/tree/joint.h"
-
 #include <cmath>
 
+#include "compile/tree/tree.h"
 #include "compile/tree_test.h"
 
 namespace corten {

@@ -1,9 +1,8 @@
 // A shape is placed by its centre and orientation, or by the end points a, b of its long axis (z): then its centre is
 // (a + b) / 2, its z axis points from b to a, and its half length is |a - b| / 2.
-#include "compile/tree/shape.h"
-
 #include <fmt/format.h>
 
+#include "compile/tree/tree.h"
 #include "spec/orientation.h"
 
 namespace corten {
@@ -28,8 +27,8 @@ int size_count(GeomType type) {
   }
 }
 
-Shape from_end_points(Context& context, const Element& element, std::string_view tag, GeomType type, const Vec3& size,
-                      const Vec<6>& fromto) {
+ResolvedShape from_end_points(Context& context, const Element& element, std::string_view tag, GeomType type,
+                              const Vec3& size, const Vec<6>& fromto) {
   const Vec3 a{fromto[0], fromto[1], fromto[2]}, b{fromto[3], fromto[4], fromto[5]};
   Vec3 z = a - b;
   const double half = norm(z) / 2;
@@ -37,7 +36,7 @@ Shape from_end_points(Context& context, const Element& element, std::string_view
     context.error(element, tag, "the two points of fromto coincide");
     return {{}, {1, 1, 1}};
   }
-  Shape shape{{(a + b) * 0.5, rotation_to_z(z)}, size};
+  ResolvedShape shape{{(a + b) * 0.5, rotation_to_z(z)}, size};
   if (type == GeomType::kEllipsoid || type == GeomType::kBox) {
     shape.size = {size.x, size.x, half};
   } else {
@@ -65,10 +64,11 @@ std::string size_meaning(GeomType type) {
 
 }  // namespace
 
-Shape resolve_shape(Context& context, const Element& element, std::string_view tag, GeomType type, const Vec3& pos,
-                    const Orientation& orientation, const Vec3& size, const std::optional<Vec<6>>& fromto) {
+ResolvedShape resolve_shape(Context& context, const Element& element, std::string_view tag, GeomType type,
+                            const Vec3& pos, const Orientation& orientation, const Vec3& size,
+                            const std::optional<Vec<6>>& fromto) {
   if (!fromto) {
-    Shape shape{{pos, {}}, size};
+    ResolvedShape shape{{pos, {}}, size};
     if (!resolve_orientation(orientation, context.compiler_of(element), shape.pose.quat)) {
       context.error(element, tag, "invalid orientation", "its vectors must not be zero or parallel");
     }

@@ -1,10 +1,7 @@
 // Sites: named places on a body, with a shape for touch sensors and drawing.
-#include "compile/tree/site.h"
-
-#include "compile/assets/material.h"
+#include "compile/assets/assets.h"
 #include "compile/elements/user_data.h"
-#include "compile/tree/sameframe.h"
-#include "compile/tree/shape.h"
+#include "compile/tree/tree.h"
 #include "spec/orientation.h"
 
 namespace corten {
@@ -17,7 +14,7 @@ void resolve_sites(Context& context) {
       context.error(e, "site", "this type is not possible for sites", "sphere, capsule, ellipsoid, cylinder or box");
       continue;
     }
-    const Shape shape = resolve_shape(context, e, "site", e.type, e.pos, e.orientation, e.size, e.fromto);
+    const ResolvedShape shape = resolve_shape(context, e, "site", e.type, e.pos, e.orientation, e.size, e.fromto);
     check_size(context, e, "site", e.type, shape.size);
     check_material(context, e, "site", e.material);
     site.size = shape.size;

@@ -9,7 +9,7 @@
 
 #include "compile/derived/derived.h"
 #include "corten/step.h"
-#include "model/flex_bodies.h"
+#include "model/access.h"
 
 namespace corten {
 
@@ -154,7 +154,7 @@ void resolve_sleep_policy(Context& context, Model& m) {
     }
   }
   for (int f = 0; f < m.nflex; ++f) {
-    if (m.flex_edgeequality[f] == 0) forbid(context, m, flex_trees(m, f), nullptr);
+    if (m.flex_edgeequality[f] == kFlexHoldsNothing) forbid(context, m, flex_trees(m, f), nullptr);
   }
   for (SleepPolicy& policy : m.tree_sleep_policy) {
     if (policy == SleepPolicy::kAuto) policy = SleepPolicy::kAutoAllowed;

@@ -6,13 +6,10 @@
 // A body is simple if its block of M is diagonal and couples to nothing: its inertial frame is its body frame, nothing
 // that moves is above it, no body is below it, its joints go through its origin along coordinate axes, with at most one
 // rotation, which comes last; and no tendon with inertia touches it.
-#include "compile/tree/topology.h"
-
 #include <cmath>
 
 #include "compile/add_size.h"
-#include "compile/tree/joint.h"
-#include "compile/tree/sameframe.h"
+#include "compile/tree/tree.h"
 #include "math/ldl.h"
 
 namespace corten {

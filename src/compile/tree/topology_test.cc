@@ -1,8 +1,7 @@
 // Trees, ancestor rows, rows of the inertia matrix, simple bodies.
-#include "compile/tree/topology.h"
-
 #include <vector>
 
+#include "compile/tree/tree.h"
 #include "compile/tree_test.h"
 
 namespace corten {

@@ -1,9 +1,9 @@
 // Addresses of dofs follow from the joints in model order: dof(j + 1) = dof(j) + n(type of j), n = 6, 3, 1, 1 for a
 // free, ball, slide and hinge joint. The dofs of a body are consecutive.
-#include "compile/tree/tree_dofs.h"
-
 #include <algorithm>
 #include <iterator>
+
+#include "compile/tree/tree.h"
 
 namespace corten {
 

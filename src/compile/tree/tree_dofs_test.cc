@@ -1,7 +1,7 @@
 // Dofs of a small tree: world - a (free) - b (two hinges) - c (no joint); world - d (ball).
-#include "compile/tree/tree_dofs.h"
-
 #include <gtest/gtest.h>
+
+#include "compile/tree/tree.h"
 
 namespace corten {
 namespace {

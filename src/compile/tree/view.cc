@@ -1,12 +1,11 @@
 // Cameras and lights: poses on their bodies, the body they look at, and camera intrinsics
 //   (focal x, focal y, principal x, principal y) in length units,   fovy = 2 atan(h / (2 f_y)) for a sensor of height h
-#include "compile/tree/view.h"
-
 #include <cmath>
 #include <string>
 
-#include "compile/assets/texture_assets.h"
+#include "compile/assets/assets.h"
 #include "compile/elements/user_data.h"
+#include "compile/tree/tree.h"
 #include "spec/orientation.h"
 
 namespace corten {

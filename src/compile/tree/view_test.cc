@@ -1,6 +1,5 @@
 // Camera intrinsics, targets of cameras and lights.
-#include "compile/tree/view.h"
-
+#include "compile/tree/tree.h"
 #include "compile/tree_test.h"
 
 namespace corten {

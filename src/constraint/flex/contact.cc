@@ -5,14 +5,12 @@
 // for the contact point p is the same for each of them; so the weights are summed first:
 //
 //   J_dof = (sum of w_b over the bodies that the dof moves) * column(dof, p)
-#include "constraint/flex/contact.h"
-
 #include <algorithm>
 
-#include "constraint/kinds/contact_column.h"
-#include "constraint/kinds/contact_side.h"
+#include "constraint/flex/flex_rows.h"
+#include "constraint/kinds/kinds.h"
 #include "dynamics/jacobian.h"
-#include "model/formulation.h"
+#include "model/access.h"
 #include "model/workspace.h"
 
 namespace corten {

@@ -2,13 +2,11 @@
 //
 //   edges      pos = length - length at qpos0                  one row per edge that is not rigid
 //   vertices   pos = strains of the triangles around it        two rows per vertex
-//   strain     see flex_strain.h                               one equality per cell, a row per mode
+//   strain     see flex.h                               one equality per cell, a row per mode
 // What the rows feel: flexedge_invweight0; invweight0 of the vertex's body; the mean of those of the cell's nodes.
-#include "constraint/flex/equality.h"
-
 #include <algorithm>
 
-#include "constraint/flex/strain.h"
+#include "constraint/flex/flex_rows.h"
 
 namespace corten {
 

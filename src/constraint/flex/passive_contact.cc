@@ -1,13 +1,13 @@
-// See passive_contact.h. The stiffness is that of a spring on which the lightest vertex of the contact oscillates with
+// See flex.h. The stiffness is that of a spring on which the lightest vertex of the contact oscillates with
 // a given frequency: k = omega^2 min m.
-#include "constraint/flex/passive_contact.h"
-
 #include <algorithm>
 
-#include "constraint/kinds/contact_side.h"
+#include "constraint/flex/flex_rows.h"
+#include "constraint/kinds/kinds.h"
 #include "dynamics/jacobian.h"
-#include "flex/metric/stencil.h"
+#include "flex/metric/stiffness.h"
 #include "math/vec3.h"
+#include "model/access.h"
 #include "model/workspace.h"
 
 namespace corten {
@@ -15,11 +15,10 @@ namespace corten {
 namespace {
 
 constexpr double kOmegaSquared = 5e7;
-constexpr int kPassive = 4;  // Contact::exclude
 
 bool has_passive(const Model& m, const Data& d) {
   if (m.nflex == 0 || m.nv == 0 || (m.opt.disableflags & kDisableContact)) return false;
-  return std::ranges::any_of(d.contact, [](const Contact& c) { return c.exclude == kPassive; });
+  return std::ranges::any_of(d.contact, [](const Contact& c) { return c.exclude == kContactPassive; });
 }
 
 // Smallest mass of the vertices of a contact, 0: none of them moves.
@@ -51,7 +50,7 @@ class RowWriter {
       : m_(m), d_(d), metric_(which == PassiveDofs::kMetric), entry_(frame.take<int>(m.nv)) {
     int contacts = 0, entries = 0;
     for (const Contact& contact : d.contact) {
-      if (contact.exclude != kPassive) continue;
+      if (contact.exclude != kContactPassive) continue;
       ++contacts;
       for (int side = 0; side < 2; ++side) entries += count(carriers_of(contact, side));
     }
@@ -80,7 +79,7 @@ class RowWriter {
   Carriers carriers_of(const Contact& contact, int side) const {
     Carriers carriers;
     const int flex = contact.flex[side];
-    if (metric_ && (flex < 0 || m_.flex_interp[flex] != 0)) return carriers;
+    if (metric_ && (flex < 0 || is_interpolated(m_, flex))) return carriers;
     add_carriers(m_, d_, contact, side, side == 0 ? -1 : 1, carriers);
     return carriers;
   }
@@ -128,7 +127,7 @@ StiffRows passive_contact_rows(const Model& m, const Data& d, PassiveDofs which,
   if (!has_passive(m, d)) return {};
   RowWriter writer(m, d, which, frame);
   for (const Contact& contact : d.contact) {
-    if (contact.exclude == kPassive) writer.add(contact);
+    if (contact.exclude == kContactPassive) writer.add(contact);
   }
   return writer.rows();
 }
@@ -140,7 +139,7 @@ void add_passive_contact_forces(const Model& m, Data& d) {
   const StiffRows rows = passive_contact_rows(m, d, PassiveDofs::kAll, frame);
   int row = 0;
   for (Contact& contact : d.contact) {
-    if (contact.exclude != kPassive) continue;
+    if (contact.exclude != kContactPassive) continue;
     const double force = -rows.k[row] * contact.dist;
     for (int at = rows.start[row]; at < rows.start[row + 1]; ++at) d.qfrc_spring[rows.dof[at]] += force * rows.J[at];
     ++row;

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string>
 
-#include "constraint/kinds/contact_side.h"
+#include "constraint/kinds/kinds.h"
 #include "math/vec3.h"
 
 namespace corten {

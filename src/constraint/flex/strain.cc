@@ -1,11 +1,11 @@
-// Strain rows of an element: pos = sum_n v_kn . (R' x_n - X_n), J = sum_n (R v_kn) . J_n, see flex_strain.h.
-#include "constraint/flex/strain.h"
-
+// Strain rows of an element: pos = sum_n v_kn . (R' x_n - X_n), J = sum_n (R v_kn) . J_n, see flex.h.
 #include <algorithm>
 
+#include "constraint/flex/flex_rows.h"
 #include "dynamics/jacobian.h"
-#include "flex/attachment.h"
+#include "flex/flex.h"
 #include "math/vec3.h"
+#include "model/access.h"
 #include "model/workspace.h"
 
 namespace corten {
@@ -65,7 +65,7 @@ std::span<int> number_columns(std::span<Motion> motions, Scratch::Frame& frame) 
 
 FlexStrain::FlexStrain(const Model& m, int equality) : m_(m) {
   const int flex = m.eq_obj1id[equality];
-  if (m.flex_interp[flex] == 0 || m.flex_nodenum[flex] == 0 || m.flex_stiffnessadr[flex] < 0) return;
+  if (!is_interpolated(m, flex) || m.flex_nodenum[flex] == 0 || m.flex_stiffnessadr[flex] < 0) return;
   const FlexGrid grid = flex_grid(m, flex);
   const auto index = [&](int i) { return static_cast<int>(m.eq_data[equality][i]); };
   const int element = grid.shell ? index(0) : (index(0) * grid.cells[1] + index(1)) * grid.cells[2] + index(2);

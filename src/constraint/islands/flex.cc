@@ -1,6 +1,5 @@
 // What flexes mean for islands: which trees hang together without rows, and which columns belong to an island.
-#include "constraint/islands/flex.h"
-
+#include "constraint/islands/island.h"
 #include "constraint/row_sink.h"
 
 namespace corten {

@@ -2,14 +2,13 @@
 // is a connected component. Trees without rows belong to none.
 //
 // Islands are numbered by their smallest tree; inside an island dofs and rows keep their order. Components are found by
-// union of sets, where the smallest tree of a set represents it.
+// union-find, where the smallest tree of a set represents it.
 #include "constraint/islands/island.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "constraint/flex/equality.h"
-#include "constraint/islands/flex.h"
+#include "constraint/flex/flex_rows.h"
 #include "constraint/row_sink.h"
 #include "model/workspace.h"
 

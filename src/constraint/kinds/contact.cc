@@ -1,5 +1,5 @@
-// Contact rows: the motion of the second body relative to the first at the contact point, along the axes of the contact
-// frame.
+// Contact rows: the motion of the second body relative to the first at the contact point, along the
+// axes of the contact frame.
 //
 //   J_k = a_k . (v2 - v1)          k = 0, 1, 2: normal, two tangents
 //   J_k = a_(k-3) . (w2 - w1)      k = 3, 4, 5: spin about the normal, roll about the tangents
@@ -7,16 +7,12 @@
 //   dim 1       one row J_0
 //   elliptic    dim rows J_k; position and margin on the first, zero on the others
 //   pyramidal   2 (dim - 1) rows J_0 + mu_k J_k, J_0 - mu_k J_k; position and margin on all
-// Dofs that move both bodies cancel, since both move the same point. Sides that several bodies carry: flex_contact.cc.
-#include "constraint/flex/contact.h"
-
+// Dofs that move both bodies cancel, since both move the same point. Sides that several bodies carry: flex/contact.cc.
 #include <algorithm>
 
-#include "constraint/kinds/contact_column.h"
-#include "constraint/kinds/contact_side.h"
+#include "constraint/flex/flex_rows.h"
 #include "constraint/kinds/kinds.h"
-#include "constraint/kinds/pair_dofs.h"
-#include "model/formulation.h"
+#include "model/access.h"
 
 namespace corten {
 
@@ -87,7 +83,7 @@ void reserve_rows(const Model& m, const Data& d, RowSink& sink) {
   int count = 0, nonzeros = 0;
   for (const Contact& contact : d.contact) {
     const int body[2] = {body_of_side(m, contact, 0), body_of_side(m, contact, 1)};
-    if (contact.exclude != 0 || body[0] < 0 || body[1] < 0) continue;
+    if (contact.exclude != kContactMakesRows || body[0] < 0 || body[1] < 0) continue;
     const int rows = rows_of(row_cone(m, d), contact.dim).count;
     count += rows;
     nonzeros += rows * pair_dofs(m, body[0], body[1]).own_count();
@@ -105,11 +101,11 @@ void assemble_contacts(const Model& m, Data& d, RowSink& sink) {
   for (int i = 0; i < count; ++i) {
     Contact& contact = d.contact[i];
     const bool has_flex = contact.geom[0] < 0 || contact.geom[1] < 0;
-    if (has_flex && is_passive_contact(m, contact)) contact.exclude = 4;
-    if (contact.exclude != 0) continue;
+    if (has_flex && is_passive_contact(m, contact)) contact.exclude = kContactPassive;
+    if (contact.exclude != kContactMakesRows) continue;
     const RowSink::Block block = open_contact(m, d, i, flexes, sink);
     if (block.count == 0) {
-      contact.exclude = 3;
+      contact.exclude = kContactNoDofs;
       continue;
     }
     contact.efc_address = block.first;

@@ -1,9 +1,9 @@
-// Bodies of a side and their weights: w_i = (1 / r_i) / sum_j (1 / r_j) for an element, see contact_side.h.
-#include "constraint/kinds/contact_side.h"
-
+// Bodies of a side and their weights: w_i = (1 / r_i) / sum_j (1 / r_j) for an element, see kinds.h.
 #include <algorithm>
 
+#include "constraint/kinds/kinds.h"
 #include "math/vec3.h"
+#include "model/access.h"
 
 namespace corten {
 
@@ -50,14 +50,14 @@ Vertices side_vertices(const Model& m, const Data& d, const Contact& contact, in
 int representative_body(const Model& m, const Contact& contact, int side) {
   const int body = body_of_side(m, contact, side), flex = contact.flex[side];
   if (body >= 0) return body;
-  if (m.flex_interp[flex] != 0) return m.flex_nodebodyid[m.flex_nodeadr[flex]];
+  if (is_interpolated(m, flex)) return m.flex_nodebodyid[m.flex_nodeadr[flex]];
   return m.flex_vertbodyid[m.flex_vertadr[flex] + element(m, flex, contact.elem[side])[0]];
 }
 
 void add_carriers(const Model& m, const Data& d, const Contact& contact, int side, double sign, Carriers& carriers) {
   if (const int body = body_of_side(m, contact, side); body >= 0) return carriers.add(body, sign);
   const Vertices vertices = side_vertices(m, d, contact, side);
-  if (m.flex_interp[contact.flex[side]] == 0) {
+  if (!is_interpolated(m, contact.flex[side])) {
     for (int k = 0; k < vertices.count; ++k) {
       carriers.add(m.flex_vertbodyid[vertices.index[k]], sign * vertices.weight[k]);
     }

@@ -3,8 +3,7 @@
 
 #include <cmath>
 
-#include "constraint/assemble.h"
-#include "constraint/reference.h"
+#include "constraint/constraint.h"
 #include "constraint/rows_test.h"
 #include "math/vec3.h"
 

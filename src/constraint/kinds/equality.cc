@@ -4,16 +4,13 @@
 //   weld      pos = (p1 - p2,  s vec(q2* q1))                     6 rows, s: torquescale
 //   joint,    pos = x1 - x1_0 - c0 - (c1 y + c2 y^2 + c3 y^3 + c4 y^4),  y = x2 - x2_0;   1 row
 //   tendon    without second object  pos = x1 - x1_0 - c0
-//   flex      see flex_equality.cc
+//   flex      see flex/equality.cc
 // p, q: anchor and orientation of the two sides in the world; x: joint position or tendon length, x_0 its value at
 // qpos0; c: polycoef.
-#include "constraint/kinds/equality.h"
-
 #include <algorithm>
 
-#include "constraint/flex/equality.h"
+#include "constraint/flex/flex_rows.h"
 #include "constraint/kinds/kinds.h"
-#include "constraint/kinds/pair_dofs.h"
 #include "math/vec3.h"
 #include "model/awake.h"
 

@@ -5,9 +5,7 @@
 //   translation  S.lin + S.rot x (p - c) + w x v       w, v: angular velocity of the body, velocity of the point
 // The orientation error of a weld has the rate J qvel = s/2 vec(q2* w q1), w = w1 - w2, and by the product rule
 //   Jdot qvel = s/2 vec(q2*' w q1 + q2* w' q1 + q2* w q1'),   q' = 1/2 w_q q
-#include "constraint/kinds/equality_rate.h"
-
-#include "constraint/kinds/equality.h"
+#include "constraint/kinds/kinds.h"
 #include "dynamics/jacobian.h"
 #include "math/spatial.h"
 

@@ -1,11 +1,9 @@
 // Equality rows: Jacobians and their rates against finite differences, analytic errors.
-#include "constraint/kinds/equality.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "constraint/kinds/equality_rate.h"
+#include "constraint/kinds/kinds.h"
 #include "constraint/rows_test.h"
 
 namespace corten {

@@ -5,15 +5,11 @@
 //   pid           rate-limited setpoint and integral of the position error
 //   dcmotor       see dcmotor.cc
 //   user          what the hook says
-#include "dynamics/actuator/activation.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "corten/hooks.h"
-#include "dynamics/actuator/dcmotor.h"
-#include "dynamics/actuator/muscle.h"
-#include "dynamics/actuator/servo.h"
+#include "dynamics/actuator/actuator.h"
 #include "math/vec3.h"
 
 namespace corten {

@@ -4,22 +4,16 @@
 // or what an actuator model or a plugin computes;
 //   qfrc_actuator = actuator_moment' force                          plus gravity compensation by actuators
 // Limits act in this order: controls, total force on a tendon, force of an actuator, total force on a joint.
-#include "dynamics/actuator/actuation.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "corten/hooks.h"
-#include "dynamics/actuator/activation.h"
-#include "dynamics/actuator/actuator_view.h"
-#include "dynamics/actuator/dcmotor.h"
+#include "dynamics/actuator/actuator.h"
 #include "dynamics/actuator/history.h"
-#include "dynamics/actuator/muscle.h"
-#include "dynamics/actuator/servo.h"
 #include "math/vec3.h"
+#include "model/access.h"
 #include "model/actuator_models.h"
 #include "model/awake.h"
-#include "model/plugins.h"
 
 namespace corten {
 

@@ -1,6 +1,4 @@
 // Forces of every kind of actuator against MuJoCo, and the order of the limits.
-#include "dynamics/actuator/actuation.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "dynamics/actuator/activation.h"
+#include "dynamics/actuator/actuator.h"
 #include "dynamics/state_test.h"
 
 namespace corten {

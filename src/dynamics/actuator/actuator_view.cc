@@ -1,10 +1,6 @@
 // What an actuator model sees of its actuator, and MuJoCo's gains as models: force = gain input + bias.
-#include "dynamics/actuator/actuator_view.h"
-
 #include "corten/actuator/gains.h"
-#include "dynamics/actuator/activation.h"
-#include "dynamics/actuator/muscle.h"
-#include "dynamics/actuator/servo.h"
+#include "dynamics/actuator/actuator.h"
 
 namespace corten {
 

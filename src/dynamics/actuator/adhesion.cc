@@ -1,7 +1,6 @@
 // Adhesion: the two bodies of an adhesive contact attract each other with a constant force along the normal, also while
 // the contact is still in the gap. The force pulls the second body against the normal, the first along it.
-#include "dynamics/actuator/adhesion.h"
-
+#include "dynamics/actuator/actuator.h"
 #include "dynamics/jacobian.h"
 
 namespace corten {
@@ -10,7 +9,7 @@ bool compute_adhesion(const Model& m, Data& d) {
   if (m.opt.disableflags & kDisableContact) return false;
   bool any = false;
   for (const Contact& contact : d.contact) {
-    if (contact.adhesion == 0 || contact.exclude > 1) continue;
+    if (contact.adhesion == 0 || contact.exclude > kContactInGap) continue;
     any = true;
     const Vec3 pull = row(contact.frame, 0) * contact.adhesion;
     for (int side = 0; side < 2; ++side) {

@@ -1,9 +1,8 @@
 // Adhesion of contacts against MuJoCo's numbers.
-#include "dynamics/actuator/adhesion.h"
-
 #include <gtest/gtest.h>
 
 #include "corten/corten.h"
+#include "dynamics/actuator/actuator.h"
 
 namespace corten {
 namespace {

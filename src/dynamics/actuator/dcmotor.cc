@@ -5,12 +5,10 @@
 //   bristle       dz/dt = w - s0 |w| z / g(w),  g(w) = F_C + (F_S - F_C) exp(-(w / v_S)^2)    (LuGre friction)
 //   current       di/dt = ((V - K w) / R - i) / t_e; without this state i = (V - K w) / R at once
 // The controller asks for the torque kp (pos - length) + kd (vel - w) + ki x + ff and sets V accordingly.
-#include "dynamics/actuator/dcmotor.h"
-
 #include <algorithm>
 #include <cmath>
 
-#include "dynamics/actuator/servo.h"
+#include "dynamics/actuator/actuator.h"
 #include "math/vec3.h"
 
 namespace corten {

@@ -1,11 +1,9 @@
 // DC motors with and without states against MuJoCo and their two textbook points.
-#include "dynamics/actuator/dcmotor.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdio>
 
-#include "dynamics/actuator/activation.h"
+#include "dynamics/actuator/actuator.h"
 #include "dynamics/state_test.h"
 
 namespace corten {

@@ -45,8 +45,8 @@ class HistoryBuffer : public HistoryView {
 
   double& user() { return memory_[0]; }
 
-  // Makes room for a sample and returns it for writing: the one that already has this time, or a new one in place of
-  // the oldest.
+  // Makes room for a sample and returns it for writing: the one that already has this time, or a new
+  // one in place of the oldest.
   std::span<double> insert(double time);
 
   // All values zero; time_of(i) gives the times of the samples, which increase.

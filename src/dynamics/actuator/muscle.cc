@@ -4,10 +4,9 @@
 //   bias = -F0 FP(L)          FP: 0 up to L = 1, then a parabola, fpmax / 2 at (1 + lmax) / 2, linear beyond
 // Activation a follows the control u at the rate (u - a) / tau, tau depending on a and on whether it rises or falls
 // (Millard et al. 2013, doi.org/10.1115/1.4023390).
-#include "dynamics/actuator/muscle.h"
-
 #include <algorithm>
 
+#include "dynamics/actuator/actuator.h"
 #include "math/vec3.h"
 
 namespace corten {

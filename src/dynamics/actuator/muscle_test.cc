@@ -1,7 +1,7 @@
 // Muscle curves against MuJoCo's functions.
-#include "dynamics/actuator/muscle.h"
-
 #include <gtest/gtest.h>
+
+#include "dynamics/actuator/actuator.h"
 
 namespace corten {
 namespace {

@@ -1,6 +1,5 @@
 // Which actuators are position servos on a rotation: their length jumps where the rotation vector does, by 2 pi |gear|.
-#include "dynamics/actuator/servo.h"
-
+#include "dynamics/actuator/actuator.h"
 #include "math/vec3.h"
 
 namespace corten {

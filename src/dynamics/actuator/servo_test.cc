@@ -1,7 +1,7 @@
 // Controls, circular setpoints and rate limits of servos.
-#include "dynamics/actuator/servo.h"
-
 #include <gtest/gtest.h>
+
+#include "dynamics/actuator/actuator.h"
 
 namespace corten {
 namespace {

@@ -8,11 +8,10 @@
 //   site, refsite g . (position, rotation vector) of the site in the frame of the reference site
 //   so3           three outputs: the rotation vector of a ball joint or of a site relative to a reference site
 //   body          no length, the moment is minus the mean normal of the body's contacts
-#include "dynamics/actuator/transmission.h"
-
 #include <algorithm>
 
-#include "dynamics/relative_dofs.h"
+#include "dynamics/actuator/actuator.h"
+#include "dynamics/smooth.h"
 #include "model/awake.h"
 
 namespace corten {
@@ -212,7 +211,7 @@ void body_transmission(const Model& m, Data& d, int actuator, MomentRows& rows) 
   std::fill(sum, sum + m.nv, 0.0);
   int count = 0;
   for (const Contact& contact : d.contact) {
-    if (contact.geom[0] < 0 || contact.geom[1] < 0 || contact.exclude > 1) continue;
+    if (contact.geom[0] < 0 || contact.geom[1] < 0 || contact.exclude > kContactInGap) continue;
     const int body0 = m.geom_bodyid[contact.geom[0]], body1 = m.geom_bodyid[contact.geom[1]];
     if (body0 != body && body1 != body) continue;
     ++count;

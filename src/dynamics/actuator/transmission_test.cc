@@ -1,12 +1,11 @@
 // Lengths and moments of every transmission against MuJoCo and finite differences.
-#include "dynamics/actuator/transmission.h"
-
 #include <gtest/gtest.h>
 
 #include <vector>
 
+#include "dynamics/actuator/actuator.h"
+#include "dynamics/smooth.h"
 #include "dynamics/state_test.h"
-#include "dynamics/velocity.h"
 #include "math/vec3.h"
 #include "pipeline/integrate/integrate.h"
 
@@ -243,8 +242,8 @@ TEST(BodyTransmission, MomentIsMinusTheSlopeOfTheDistance) {
   }
 }
 
-// MuJoCo: after an actuator with three outputs the rod is that of the actuator whose number is the output, which has
-// none.
+// MuJoCo: after an actuator with three outputs the rod is that of the actuator whose number is
+// the output, which has none.
 TEST(SliderCrank, AfterAnActuatorWithSeveralOutputs) {
   const Model m = load_text(R"(
 <mujoco>

@@ -3,17 +3,15 @@
 // or what an actuator model says. User hooks without a slope of their own are differentiated by central differences.
 // An actuator at its force limit does not react. MuJoCo: an orientation servo scales its torque to the limit, so that
 // rounding decides whether it counts as being there.
+#include "dynamics/actuator/actuator.h"
+
 #include <cmath>
 
 #include "corten/hooks.h"
-#include "dynamics/actuator/activation.h"
-#include "dynamics/actuator/actuator_view.h"
-#include "dynamics/actuator/dcmotor.h"
-#include "dynamics/actuator/muscle.h"
 #include "dynamics/derivative/derivative.h"
 #include "math/vec3.h"
+#include "model/access.h"
 #include "model/actuator_models.h"
-#include "model/plugins.h"
 #include "model/workspace.h"
 
 namespace corten {

@@ -1,4 +1,5 @@
-// Derivative of the bias force by the velocity, in closed form.
+// Derivative of the bias force (Coriolis, centrifugal and gyroscopic terms of articulated bodies) by
+// the velocity, in closed form.
 //
 // Let dof c move with axis S, and body b be below it, with velocity v and inertia I. A change of qvel(c) changes
 //   v by S,   its acceleration by A + S x v   with A = dS/dt + u x S, u the velocity behind the joint of c,

@@ -1,7 +1,7 @@
 // Sum of the velocity derivatives, and what its terms share.
 //
-// Elements of qDeriv exist only between dofs in line in a tree. MuJoCo: what a tendon or actuator couples beyond that
-// is ignored.
+// Elements of qDeriv exist only between dofs in line in a tree. MuJoCo: what a tendon or actuator
+// couples beyond that is ignored.
 #include "dynamics/derivative/derivative.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// How the smooth forces change with the velocity; what the implicit integrators need.
+// How the forces change with the velocity, and the inertia of an implicit step.
 #pragma once
 
 #include <span>
@@ -8,6 +8,10 @@
 #include "math/lu.h"
 
 namespace corten {
+
+// ---- derivative
+//
+// How the smooth forces change with the velocity; what the implicit integrators need.
 
 // Sparsity of qDeriv and qLU.
 inline DofPattern dof_pattern(const Model& m) { return {m.D_rownnz, m.D_rowadr, m.D_diag}; }
@@ -35,5 +39,26 @@ void add_outer_product(const Model& m, Data& d, std::span<const int> columns, st
 // matrix += sum over the bodies of the tree of C' B C, with C the cdof columns that move the body and B its matrix in
 // scratch_body_matrix, which then holds the sum over its subtree.
 void add_body_matrices(const Model& m, Data& d, int tree, std::span<double> matrix);
+
+// ---- step_inertia
+//
+// The matrix Mh that a step divides forces by: the inertia, and what the integrator treats implicitly.
+//   Euler         M + h B,   B = d(damper force)/d(-v), diagonal; M itself without dampers
+//   implicitfast  M - h D,   D: lower triangle of d(passive + actuator force)/dv, free bodies on their own without
+
+// Whether some damper of a joint that is awake counts in Euler steps.
+bool has_implicit_damping(const Model& m, const Data& d);
+
+// qH <- factor of M + h B for some dofs, which are whole trees.
+void factor_damped_inertia(const Model& m, Data& d, int first, int count);
+
+// qH <- factor of M - h D with D in qDeriv, for some dofs, which are whole trees.
+void factor_implicit_inertia(const Model& m, Data& d, int first, int count);
+
+// L' D L factor of Mh for all dofs that are awake, in the pattern of M; RK4 has M.
+struct StepInertia {
+  std::span<const double> factor, diag_inv;
+};
+StepInertia factor_step_inertia(const Model& m, Data& d);
 
 }  // namespace corten

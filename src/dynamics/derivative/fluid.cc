@@ -44,8 +44,8 @@ struct Projection {
   double s, q, vv;
 };
 
-// MuJoCo: the guards against small denominators are part of the result, since the denominators are small for small
-// shapes.
+// MuJoCo: the guards against small denominators are part of the result, since the denominators
+// are small for small shapes.
 Mat3 kutta_derivative(double coefficient, const Vec3& a, const Vec3& v) {
   const Projection p(a, v);
   const double scale = M_PI * coefficient / std::max(kMinVal, std::sqrt(p.q * p.s * p.vv));
@@ -102,8 +102,8 @@ SpatialMatrix symmetric_part(const SpatialMatrix& b) {
   return s;
 }
 
-// From velocity and wrench in a local frame with axes R to those about a point from which the frame is `offset` away,
-// in world axes.
+// From velocity and wrench in a local frame with axes R to those about a point from which the frame is
+// `offset` away, in world axes.
 SpatialMatrix moved(const SpatialMatrix& local, const Mat3& axes, const Vec3& offset) {
   const auto turned = [&](const Mat3& x) { return axes * x * transpose(axes); };
   const Mat3 arm = skew(offset);

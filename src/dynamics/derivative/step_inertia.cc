@@ -1,11 +1,9 @@
-// See step_inertia.h.
-#include "dynamics/derivative/step_inertia.h"
-
+// The inertia of an implicit step, see derivative.h.
 #include <cmath>
 
 #include "dynamics/derivative/derivative.h"
-#include "dynamics/inertia.h"
 #include "dynamics/passive/reflected.h"
+#include "dynamics/smooth.h"
 #include "model/awake.h"
 
 namespace corten {

@@ -6,13 +6,12 @@
 //   torque_i  = -pi d^3 beta w_i - rho b_i (b_j^4 + b_k^4) |w_i| w_i / 64
 // Ellipsoid: each geom of the body that asks for it is an ellipsoid with added mass, drag, and lift from spin (Magnus)
 // and from angle of attack (Kutta). A body with such a geom has no box.
-#include "dynamics/passive/fluid.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "dynamics/jacobian.h"
 #include "dynamics/passive/fluid_shape.h"
+#include "dynamics/passive/passive.h"
 #include "math/vec3.h"
 
 namespace corten {

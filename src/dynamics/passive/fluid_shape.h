@@ -6,7 +6,7 @@
 
 #include "corten/data.h"
 #include "corten/model.h"
-#include "dynamics/velocity.h"
+#include "dynamics/smooth.h"
 #include "math/vec3.h"
 
 namespace corten {

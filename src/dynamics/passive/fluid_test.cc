@@ -1,10 +1,9 @@
 // Both fluid models against MuJoCo, and Stokes drag of a sphere.
-#include "dynamics/passive/fluid.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "dynamics/passive/passive.h"
 #include "dynamics/state_test.h"
 
 namespace corten {

@@ -1,7 +1,6 @@
 // Gravity compensation: a force -gravcomp m g at the centre of mass of each body, J' of it in joint space.
-#include "dynamics/passive/gravcomp.h"
-
 #include "dynamics/jacobian.h"
+#include "dynamics/passive/passive.h"
 
 namespace corten {
 

@@ -10,13 +10,11 @@
 #include <algorithm>
 
 #include "corten/hooks.h"
-#include "dynamics/actuator/adhesion.h"
-#include "dynamics/passive/fluid.h"
-#include "dynamics/passive/gravcomp.h"
+#include "dynamics/actuator/actuator.h"
 #include "dynamics/passive/reflected.h"
 #include "dynamics/tendon/tendon.h"
 #include "math/vec3.h"
-#include "model/plugins.h"
+#include "model/access.h"
 
 namespace corten {
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "corten/model.h"
-#include "dynamics/passive/polynomial.h"
+#include "dynamics/passive/passive.h"
 
 namespace corten {
 

@@ -8,9 +8,8 @@
 
 #include "dynamics/jacobian.h"
 #include "dynamics/passive/reflected.h"
-#include "dynamics/tendon/path.h"
+#include "dynamics/smooth.h"
 #include "dynamics/tendon/tendon.h"
-#include "dynamics/velocity.h"
 #include "model/awake.h"
 
 namespace corten {

@@ -1,7 +1,8 @@
 // Springs and dampers of tendons. A spring is slack while the length lies in lengthspring = [lower, upper]:
 //   spring  -x (k0 + k1 x + k2 x^2)       x: how far the length is outside of that range
 //   damper  -v (b0 + b1 |v| + b2 v^2)     v: rate of the length; actuators may add to b
-#include "dynamics/passive/polynomial.h"
+#include "dynamics/passive/passive.h"
+
 #include "dynamics/passive/reflected.h"
 #include "dynamics/tendon/tendon.h"
 

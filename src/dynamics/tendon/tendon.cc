@@ -10,9 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "dynamics/relative_dofs.h"
-#include "dynamics/tendon/path.h"
-#include "dynamics/tendon/wrap.h"
+#include "dynamics/smooth.h"
 
 namespace corten {
 

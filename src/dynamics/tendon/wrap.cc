@@ -8,10 +8,10 @@
 //               points
 //             z being the sine of the angle between the path and the radius
 // A path round a cylinder climbs evenly along the axis over its whole length.
-#include "dynamics/tendon/wrap.h"
-
 #include <algorithm>
 #include <cmath>
+
+#include "dynamics/tendon/tendon.h"
 
 namespace corten {
 

@@ -1,10 +1,10 @@
 // Wrapping paths against MuJoCo, and their tangency.
-#include "dynamics/tendon/wrap.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <optional>
+
+#include "dynamics/tendon/tendon.h"
 
 namespace corten {
 namespace {

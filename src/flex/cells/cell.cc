@@ -1,4 +1,4 @@
-// Nodes and rotations of the finite elements of an interpolated flex.
+// Nodes of the finite elements of an interpolated flex, and their rotations (corotation: cell_force.cc).
 //
 // Polar decomposition by rotations, after Mueller, Bender, Chentanez, Macklin, A Robust Method to Extract the
 // Rotational Part of Deformations, 2016: with the columns r_i of R and a_i of A, R is turned by

@@ -3,12 +3,10 @@
 //   spring   f = R K (R' x - x0)
 //   damper   f = damping R K R' v
 // with the node positions x and velocities v of the cell, its rotation R and its stiffness matrix K, stored negative.
-#include "flex/cells/cell_force.h"
-
 #include "dynamics/jacobian.h"
-#include "flex/attachment.h"
-#include "flex/shell_bending.h"
-#include "math/kernels/dense_product.h"
+#include "flex/cells/cell.h"
+#include "flex/flex.h"
+#include "math/kernels/kernels.h"
 #include "math/vec3.h"
 #include "model/workspace.h"
 

@@ -2,9 +2,8 @@
 #include <algorithm>
 
 #include "dynamics/jacobian.h"
-#include "flex/metric/stencil.h"
-#include "flex/metric/stiffness_product.h"
-#include "math/kernels/dense_product.h"
+#include "flex/metric/stiffness.h"
+#include "math/kernels/kernels.h"
 #include "math/vec3.h"
 #include "model/workspace.h"
 

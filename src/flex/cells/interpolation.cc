@@ -5,8 +5,9 @@
 #include <cmath>
 
 #include "dynamics/jacobian.h"
-#include "flex/attachment.h"
+#include "flex/flex.h"
 #include "math/vec3.h"
+#include "model/access.h"
 
 namespace corten {
 
@@ -65,8 +66,8 @@ void visit_surface_weights(const FlexGrid& grid, const int (&at)[3], Visit&& vis
 
 FlexGrid flex_grid(const Model& m, int flex) {
   FlexGrid grid;
-  grid.order = std::abs(m.flex_interp[flex]);
-  grid.shell = m.flex_interp[flex] < 0;
+  grid.order = interpolation_order(m, flex);
+  grid.shell = is_shell(m, flex);
   for (int a = 0; a < 3; ++a) {
     grid.cells[a] = m.flex_cellnum[flex][a];
     grid.nodes[a] = grid.cells[a] * grid.order + 1;
@@ -102,7 +103,7 @@ void gather_node_positions(const Model& m, const Data& d, int flex, std::span<Ve
     const int node = first + static_cast<int>(i);
     store(position[i], attached_point(d, m.flex_nodebodyid[node], m.flex_node[node], centered));
   }
-  if (m.flex_interp[flex] < 0) fill_shell_interior(flex_grid(m, flex), position);
+  if (is_shell(m, flex)) fill_shell_interior(flex_grid(m, flex), position);
 }
 
 void gather_node_velocities(const Model& m, const Data& d, int flex, std::span<const Vec3> position,
@@ -112,7 +113,7 @@ void gather_node_velocities(const Model& m, const Data& d, int flex, std::span<c
     const int body = m.flex_nodebodyid[first + static_cast<int>(i)];
     store(velocity[i], translation(d.cvel[body], com_offset(m, d, body, position[i])));
   }
-  if (m.flex_interp[flex] < 0) fill_shell_interior(flex_grid(m, flex), velocity);
+  if (is_shell(m, flex)) fill_shell_interior(flex_grid(m, flex), velocity);
 }
 
 void fill_shell_interior(const FlexGrid& grid, std::span<Vec3> value) {

@@ -5,15 +5,11 @@
 #include <cmath>
 #include <utility>
 
-#include "dynamics/inertia.h"
-#include "flex/metric/stencil.h"
+#include "dynamics/smooth.h"
+#include "flex/flex.h"
 #include "flex/metric/stiffness.h"
-#include "flex/metric/stiffness_pattern.h"
-#include "flex/metric/stiffness_product.h"
-#include "flex/models.h"
 #include "math/dense.h"
-#include "math/kernels/block_product.h"
-#include "math/kernels/point_product.h"
+#include "math/kernels/kernels.h"
 #include "math/vec3.h"
 #include "model/workspace.h"
 
@@ -242,8 +238,8 @@ void EffectiveMetric::solve_bending(std::span<const double> b, std::span<double>
   for (int i = 0; i < n; ++i) x[m_.efm0_dofid[i]] = z[i];
 }
 
-// Dofs with and without a block must not see each other, or P would not be symmetric: in the solve with M those with
-// one are zero.
+// Dofs with and without a block must not see each other, or P would not be symmetric: in the solve with
+// M those with one are zero.
 void EffectiveMetric::precondition(std::span<double> x) const {
   Scratch::Frame frame(work(d_).scratch);
   const std::span<double> b = frame.take<double>(m_.nv);

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "dynamics/inertia.h"
+#include "dynamics/smooth.h"
 #include "flex/cloth_test.h"
-#include "flex/metric/stiffness_product.h"
+#include "flex/metric/stiffness.h"
 #include "math/dense.h"
 #include "math/vec3.h"
 #include "model/workspace.h"

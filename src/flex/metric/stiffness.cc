@@ -5,8 +5,7 @@
 #include <algorithm>
 
 #include "flex/element_stretch.h"
-#include "flex/metric/stencil.h"
-#include "flex/models.h"
+#include "flex/flex.h"
 #include "math/vec3.h"
 
 namespace corten {

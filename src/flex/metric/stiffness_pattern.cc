@@ -2,12 +2,10 @@
 //
 // efm_place lists, stencil after stencil and for each pair (i, j) of its points, where the block K(i, j) starts in
 // efm_K_val; its other two rows follow at the distance of the row's length. -1: a point does not take part.
-#include "flex/metric/stiffness_pattern.h"
-
 #include <algorithm>
 
-#include "flex/attachment.h"
-#include "flex/metric/stencil.h"
+#include "flex/flex.h"
+#include "flex/metric/stiffness.h"
 #include "model/workspace.h"
 
 namespace corten {

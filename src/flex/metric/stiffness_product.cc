@@ -1,11 +1,8 @@
-// See stiffness_product.h. Vectors over dofs become motions of the points, R x, and forces at the points act on the
+// See stiffness.h. Vectors over dofs become motions of the points, R x, and forces at the points act on the
 // dofs as R' f, R being the orientation of the point's body.
-#include "flex/metric/stiffness_product.h"
-
-#include "flex/attachment.h"
 #include "flex/element_stretch.h"
-#include "flex/metric/stencil.h"
-#include "flex/models.h"
+#include "flex/flex.h"
+#include "flex/metric/stiffness.h"
 #include "model/workspace.h"
 
 namespace corten {

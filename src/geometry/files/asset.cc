@@ -1,6 +1,4 @@
 // Asset files: their bytes and what kind of content they hold.
-#include "geometry/files/asset.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -8,6 +6,8 @@
 #include <cctype>
 #include <stdexcept>
 #include <utility>
+
+#include "geometry/files/files.h"
 
 namespace corten {
 

@@ -16,8 +16,8 @@
 
 namespace corten {
 
-// A hash of 128 bits over everything added, in order. The length of what is added counts too, so that moving a boundary
-// changes the key.
+// A hash of 128 bits over everything added, in order. The length of what is added counts too, so that moving
+// a boundary changes the key.
 class AssetKey {
  public:
   explicit AssetKey(std::string_view kind) { add(kind); }

@@ -1,9 +1,9 @@
 // Content types and unreadable files.
-#include "geometry/files/asset.h"
-
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+
+#include "geometry/files/files.h"
 
 namespace corten {
 namespace {

@@ -6,8 +6,6 @@
 // Version 2.2  Nodes: nodes; tag x y z of each.  Elements: elements; in text, tag, type, number of tags, tags and node
 //              tags of each; in binary, groups with type, number of elements, number of tags, then tag, tags and node
 //              tags of each element
-#include "geometry/files/gmsh.h"
-
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -16,6 +14,7 @@
 #include <string>
 #include <string_view>
 
+#include "geometry/files/files.h"
 #include "geometry/files/gmsh_numbers.h"
 
 namespace corten {

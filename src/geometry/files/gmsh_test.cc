@@ -1,11 +1,11 @@
 // Small files in each version, and files that are truncated, wrong or garbage.
-#include "geometry/files/gmsh.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+
+#include "geometry/files/files.h"
 
 namespace corten {
 namespace {

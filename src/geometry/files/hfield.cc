@@ -1,15 +1,11 @@
 // Height fields: a grid of elevations over a rectangle.
-#include "geometry/files/hfield.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
-#include "geometry/files/asset.h"
-#include "geometry/files/bytes.h"
-#include "geometry/files/png.h"
+#include "geometry/files/files.h"
 
 namespace corten {
 

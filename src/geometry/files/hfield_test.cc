@@ -1,6 +1,4 @@
 // Numbers are MuJoCo's hfield_data.
-#include "geometry/files/hfield.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -9,6 +7,8 @@
 #include <fstream>
 #include <limits>
 #include <stdexcept>
+
+#include "geometry/files/files.h"
 
 namespace corten {
 namespace {

@@ -1,6 +1,4 @@
 // Binary mesh files (STL, MSH) and the choice of the reader.
-#include "geometry/files/mesh_file.h"
-
 #include <fmt/core.h>
 
 #include <array>
@@ -8,9 +6,8 @@
 #include <map>
 #include <stdexcept>
 
-#include "base/content.h"
-#include "geometry/files/asset.h"
-#include "geometry/files/bytes.h"
+#include "base/file_source.h"
+#include "geometry/files/files.h"
 
 namespace corten {
 

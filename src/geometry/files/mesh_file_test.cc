@@ -1,6 +1,4 @@
 // Small files in each format, and files that are truncated, wrong or garbage.
-#include "geometry/files/mesh_file.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -11,6 +9,8 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+
+#include "geometry/files/files.h"
 
 namespace corten {
 namespace {

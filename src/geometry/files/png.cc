@@ -1,8 +1,6 @@
 // PNG images by libpng.
 //
 // libpng reports errors by longjmp; between setjmp and the end of a step there are no C++ objects with destructors.
-#include "geometry/files/png.h"
-
 #include <fmt/core.h>
 #include <png.h>
 
@@ -13,7 +11,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "base/content.h"
+#include "base/file_source.h"
+#include "geometry/files/files.h"
 
 namespace corten {
 

@@ -1,10 +1,10 @@
 // Gray levels are those of MuJoCo's hfield_data.
-#include "geometry/files/png.h"
-
 #include <gtest/gtest.h>
 
 #include <stdexcept>
 #include <string>
+
+#include "geometry/files/files.h"
 
 namespace corten {
 namespace {

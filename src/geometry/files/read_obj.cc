@@ -12,8 +12,8 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "geometry/files/mesh_file.h"
-#include "geometry/mesh/polygon_cut.h"
+#include "geometry/files/files.h"
+#include "geometry/mesh/mesh.h"
 
 namespace corten {
 
@@ -22,8 +22,8 @@ namespace {
 constexpr std::size_t kMaxCorners = 4096;  // cutting a polygon of n corners takes n^2 steps
 constexpr std::string_view kBlank = " \t";
 
-// What the library gets to see, and the number of corners of each face with at least three, which the library stores in
-// a byte.
+// What the library gets to see, and the number of corners of each face with at least three, which
+// the library stores in a byte.
 struct Source {
   std::string text;
   std::vector<int> corner_counts;

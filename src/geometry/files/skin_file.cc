@@ -2,15 +2,13 @@
 //   nvertex, ntexcoord, nface, nbone
 //   vertices x 3, texture coordinates x 2, faces x 3
 //   per bone: body name (40 characters), position x 3, quaternion x 4, n, n vertex ids, n weights
-#include "geometry/files/skin_file.h"
-
 #include <fmt/core.h>
 
 #include <array>
 #include <cstring>
 #include <stdexcept>
 
-#include "geometry/files/bytes.h"
+#include "geometry/files/files.h"
 
 namespace corten {
 

@@ -1,11 +1,11 @@
 // A file of four vertices and two bones.
-#include "geometry/files/skin_file.h"
-
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cstring>
 #include <stdexcept>
+
+#include "geometry/files/files.h"
 
 namespace corten {
 namespace {

@@ -1,13 +1,11 @@
-// Textures: generated patterns with marks, images, and the sides of cubes from one file, a grid in a file, or a file
-// each.
+// Textures: generated patterns with marks, images, and the sides of cubes from one file, a grid
+// in a file, or a file each.
 //
 // A gradient mixes two colours by  c = a c1 + (1 - a) c2,  a = (1 + sqrt(2) s / sqrt(1 + s^2)) / 2 clamped to [0, 1],
 // where s in [-1, 1] is
 //   2d      2 sqrt(x^2 + y^2) - 1                      x, y in [-1, 1] over the image
 //   sides   asin(y / sqrt(1 + x^2 + y^2)) / (pi / 2)   elevation of the pixel seen from the centre of the cube
 //   up      1 - acos(1 / sqrt(1 + x^2 + y^2)) / (pi / 2), down its negative
-#include "geometry/files/texture.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -17,6 +15,8 @@
 #include <random>
 #include <stdexcept>
 #include <string_view>
+
+#include "geometry/files/files.h"
 
 namespace corten {
 

@@ -1,9 +1,9 @@
 // Expected pixels are MuJoCo's tex_data for the texture named in each test.
-#include "geometry/files/texture.h"
-
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+
+#include "geometry/files/files.h"
 
 namespace corten {
 namespace {

@@ -7,12 +7,11 @@
 //
 // The convex hull of a piece is that of its piece of the surface and of the corners of its box inside the solid. Caps
 // add nothing: their own corners are on the surface or on the box's edges, which end at one of both.
-#include "geometry/mesh/box_cut.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include "geometry/mesh/decompose.h"
 #include "math/vec3.h"
 
 namespace corten {
@@ -20,7 +19,7 @@ namespace corten {
 namespace {
 
 constexpr double kResolution = 1e-6;  // of the size of the solid; vertices are single precision
-constexpr double kStep = 1e-4;        // of the size: how far inside a corner it is looked for material
+constexpr double kInwardStep = 1e-4;  // of the size: how far inside a corner it is looked for material
 
 // Clips triangles of one piece into another, below the plane after a change of sign.
 class Clipper {
@@ -139,7 +138,7 @@ SolidPiece BoxCutter::cut(const SolidPiece& piece, const AxisPlane& plane, bool 
 // The corners of the box in a plane that has just cut it, where there is material of the piece.
 void BoxCutter::add_corners(const AxisPlane& plane, bool below, SolidPiece& piece) const {
   const int u = (plane.axis + 1) % 3, v = (plane.axis + 2) % 3;
-  const double step = kStep * size_;
+  const double step = kInwardStep * size_;
   for (const bool low_u : {true, false}) {
     for (const bool low_v : {true, false}) {
       Vec3 corner, inside;

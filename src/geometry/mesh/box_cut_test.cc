@@ -1,8 +1,7 @@
 // A cube cut into octants, two cubes cut at once, a plane in a face.
-#include "geometry/mesh/box_cut.h"
-
 #include <gtest/gtest.h>
 
+#include "geometry/mesh/decompose.h"
 #include "math/vec3.h"
 
 namespace corten {

@@ -1,8 +1,6 @@
 // Meshes made by formula: the builtin attribute of an MJCF mesh.
 //
 // Vertices come in MuJoCo's order and are rounded to single precision where MuJoCo rounds.
-#include "geometry/mesh/builtin_mesh.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -15,6 +13,7 @@
 #include <string>
 #include <utility>
 
+#include "geometry/mesh/mesh.h"
 #include "math/vec3.h"
 
 namespace corten {

@@ -1,10 +1,10 @@
 // Numbers are MuJoCo's of <mesh builtin="..." params="..." refpos=".1 .2 .3"/>.
-#include "geometry/mesh/builtin_mesh.h"
-
 #include <gtest/gtest.h>
 
 #include <limits>
 #include <stdexcept>
+
+#include "geometry/mesh/mesh.h"
 
 namespace corten {
 namespace {

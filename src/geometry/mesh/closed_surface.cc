@@ -4,12 +4,11 @@
 //
 // A surface is closed if each edge is run through equally often in both directions. This holds for the sum of several
 // closed surfaces too, touching or not, and is all that the formula needs.
-#include "geometry/mesh/closed_surface.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
+#include "geometry/mesh/decompose.h"
 #include "math/vec3.h"
 
 namespace corten {

@@ -1,7 +1,7 @@
 // Boxes joined, nested, opened and turned over: volumes are plain arithmetic.
-#include "geometry/mesh/closed_surface.h"
-
 #include <gtest/gtest.h>
+
+#include "geometry/mesh/decompose.h"
 
 namespace corten {
 namespace {

@@ -1,8 +1,8 @@
 // Approximate convex decomposition by recursive cutting.
 //
-// The excess of a piece is the volume of its hull minus its own. The piece with the largest excess is cut in two until
-// the sum of all excesses is within tolerance or there are enough parts. Among the candidate planes the one with the
-// least
+// The excess of a piece is the volume of its hull minus its own. The piece with the largest excess is cut in
+// two until the sum of all excesses is within tolerance or there are enough parts. Among the candidate
+// planes the one with the least
 //   hull(below) + hull(above) + kBalance |hull(below) - hull(above)|
 // is taken: the sum is the excess that remains, and the last term picks the middle where no single cut helps, as for a
 // ring, which must be cut twice. Candidates are the planes of the largest flat sides, where edges of concavities are,
@@ -15,7 +15,6 @@
 #include <optional>
 #include <stdexcept>
 
-#include "geometry/mesh/box_cut.h"
 #include "geometry/mesh/hull.h"
 #include "math/vec3.h"
 

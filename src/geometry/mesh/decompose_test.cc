@@ -8,7 +8,7 @@
 #include <numbers>
 #include <stdexcept>
 
-#include "geometry/mesh/builtin_mesh.h"
+#include "geometry/mesh/mesh.h"
 #include "math/vec3.h"
 
 namespace corten {

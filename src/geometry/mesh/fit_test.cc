@@ -1,5 +1,5 @@
-// Numbers are MuJoCo's geom_size and geom_pos of geoms at pos="1 2 3" quat="1 0 1 0" with fitscale="1.5" that are
-// fitted to
+// Numbers are MuJoCo's geom_size and geom_pos of geoms at pos="1 2 3" quat="1 0 1 0" with
+// fitscale="1.5" that are fitted to
 //   <mesh vertex="0 0 0 1 0 0 0 2 0 0 0 3" face="0 2 1 0 1 3 0 3 2 1 2 3" inertia="exact"
 //         refpos=".1 .2 .3" refquat="1 2 3 4"/>
 #include <gtest/gtest.h>

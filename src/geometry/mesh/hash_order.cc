@@ -1,8 +1,8 @@
 // The order in which a hash table of libc++ iterates.
-#include "geometry/mesh/hash_order.h"
-
 #include <algorithm>
 #include <bit>
+
+#include "geometry/mesh/hull.h"
 
 namespace corten {
 

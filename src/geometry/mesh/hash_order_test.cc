@@ -1,10 +1,10 @@
 // Small cases worked out by hand; mesh_polygons_test compares the result with MuJoCo.
-#include "geometry/mesh/hash_order.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <numeric>
+
+#include "geometry/mesh/hull.h"
 
 namespace corten {
 namespace {

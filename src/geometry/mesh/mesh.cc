@@ -16,8 +16,6 @@
 
 #include "geometry/mesh/hull.h"
 #include "geometry/mesh/inertia.h"
-#include "geometry/mesh/normals.h"
-#include "geometry/mesh/polygons.h"
 
 namespace corten {
 

@@ -1,10 +1,7 @@
-// Triangle meshes: the raw mesh of a file or of inline arrays, and the mesh as a Model stores it.
-//
-// process_mesh() turns one into the other: apply reference pose and scale, build the convex hull, compute volume and
-// inertia, and move the mesh so that its origin is the centre of mass and its axes are the principal axes of inertia,
-// largest moment first. A geom that uses the mesh is placed at  geom_pose * Pose{mesh.pos, mesh.quat}.
+// Meshes: raw, by formula, and as a Model stores them.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <vector>
@@ -13,11 +10,19 @@
 #include "corten/types.h"
 #include "geometry/bounds.h"
 #include "geometry/bvh.h"
-#include "geometry/mesh/primitive_inertia.h"
+#include "geometry/mesh/inertia.h"
 #include "geometry/sdf/octree.h"
 #include "math/vec3.h"
 
 namespace corten {
+
+// ---- mesh
+//
+// Triangle meshes: the raw mesh of a file or of inline arrays, and the mesh as a Model stores it.
+//
+// process_mesh() turns one into the other: apply reference pose and scale, build the convex hull, compute volume and
+// inertia, and move the mesh so that its origin is the centre of mass and its axes are the principal axes of inertia,
+// largest moment first. A geom that uses the mesh is placed at  geom_pose * Pose{mesh.pos, mesh.quat}.
 
 // Vertices are single precision, as in the files; all computations are done in double precision.
 struct TriangleMesh {
@@ -43,7 +48,7 @@ struct MeshOptions {
   // The hull is also built for MeshInertia::kConvex and for a mesh without faces.
   bool needs_hull = false;
   bool needs_octree = false;  // an sdf geom uses this mesh
-  bool keep_frame = false;    // made from a shape that is a function (sdf_mesh.h): stays in its frame
+  bool keep_frame = false;    // made from a shape that is a function (sdf/shapes.h): stays in its frame
 };
 
 // Sides of the convex hull: its triangles with nearly the same normal, merged.
@@ -97,5 +102,31 @@ struct FittedGeom {
 // (fitaabb) the smallest whose bounding box contains the mesh's. Entries of `size` that the type does not use keep the
 // given value times fitscale. Throws std::runtime_error for other types.
 FittedGeom fit_geom(const ProcessedMesh& mesh, GeomType type, const Vec3& size, bool fitaabb, double fitscale);
+
+// ---- builtin_mesh
+//
+// Meshes made by formula: the builtin attribute of an MJCF mesh.
+
+// All fit into the cube of half size 1 (the torus into 1 + radius). Meaning of params:
+//   sphere       subdivisions of an icosahedron, 0 to 4
+//   hemisphere   resolution, 0 to 10
+//   cone         number of edges, radius of the top relative to the bottom (0: a tip)
+//   supersphere  resolution, east-west exponent, north-south exponent
+//   supertorus   resolution, radius of the tube, its exponent, exponent of the ring
+//   wedge        horizontal and vertical resolution, horizontal and vertical field of view in degrees, foveal
+//   deformation plate        horizontal and vertical resolution
+// Throws std::runtime_error if the number of params or a value is wrong.
+TriangleMesh make_builtin_mesh(MeshBuiltin kind, std::span<const double> params);
+
+// How the inertia of a builtin mesh is computed: a plate is always a shell, the others are what `declared` says.
+MeshInertia builtin_mesh_inertia(MeshBuiltin kind, MeshInertia declared);
+
+// ---- polygon_cut
+//
+// Cutting a polygon into triangles.
+
+// Triangles of a polygon with these corners, as indices into them, by clipping ears. The polygon may be concave and
+// slightly bent. Corners that cannot be clipped, because the polygon intersects itself, are left out.
+std::vector<int> cut_polygon(std::span<const std::array<float, 3>> corners);
 
 }  // namespace corten

@@ -1,10 +1,9 @@
 // Vertex normals of a mesh, in single precision.
 //
 // Sums are rounded to single precision after each face, since the stored normals are compared with MuJoCo's bit by bit.
-#include "geometry/mesh/normals.h"
-
 #include <cmath>
 
+#include "geometry/mesh/hull.h"
 #include "math/vec3.h"
 
 namespace corten {

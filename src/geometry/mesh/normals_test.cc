@@ -1,10 +1,9 @@
 // Normals at flat and sharp edges and their transformations.
-#include "geometry/mesh/normals.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "geometry/mesh/hull.h"
 #include "math/vec3.h"
 
 namespace corten {

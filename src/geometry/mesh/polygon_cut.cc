@@ -5,10 +5,10 @@
 // next search starts at the same place.
 // MuJoCo: which ears are clipped follows from the arithmetic of its OBJ reader (tinyobjloader of 2020), which is single
 // precision; a different choice would change the surface and the inertia of a mesh with bent quads.
-#include "geometry/mesh/polygon_cut.h"
-
 #include <cmath>
 #include <limits>
+
+#include "geometry/mesh/mesh.h"
 
 namespace corten {
 

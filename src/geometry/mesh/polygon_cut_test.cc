@@ -1,9 +1,9 @@
 // Triangles are those of MuJoCo's mesh_face for an OBJ file with the polygon.
-#include "geometry/mesh/polygon_cut.h"
-
 #include <gtest/gtest.h>
 
 #include <limits>
+
+#include "geometry/mesh/mesh.h"
 
 namespace corten {
 namespace {

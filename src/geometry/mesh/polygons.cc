@@ -1,10 +1,8 @@
 // Sides of a convex hull: its triangles with nearly the same normal, merged into polygons.
 //
-// Triangles are grouped by their normal's azimuth and polar angle, both rounded to multiples of 0.01. A group keeps the
-// edges that belong to only one of its triangles: its outline. If the outline has several connected parts, each becomes
-// a polygon.
-#include "geometry/mesh/polygons.h"
-
+// Triangles are grouped by their normal's azimuth and polar angle, both rounded to multiples of 0.01. A group
+// keeps the edges that belong to only one of its triangles: its outline. If the outline has several connected
+// parts, each becomes a polygon.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -12,7 +10,7 @@
 #include <optional>
 #include <utility>
 
-#include "geometry/mesh/hash_order.h"
+#include "geometry/mesh/hull.h"
 #include "math/vec3.h"
 
 namespace corten {

@@ -1,6 +1,4 @@
 // Polygons of a cube against MuJoCo, and degenerate triangles.
-#include "geometry/mesh/polygons.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>

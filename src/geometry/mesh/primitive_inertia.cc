@@ -2,11 +2,10 @@
 //
 // Symbols: m mass, r radius, h full height of a cylinder, V volume, A area. Composite shapes are split into parts whose
 // masses are in the ratio of their volumes (solid) or areas (shell); each part is moved by the parallel axis theorem.
-#include "geometry/mesh/primitive_inertia.h"
-
 #include <cmath>
 #include <numbers>
 
+#include "geometry/mesh/inertia.h"
 #include "math/vec3.h"
 
 namespace corten {

@@ -1,7 +1,7 @@
 // Numbers are MuJoCo's body_mass and body_inertia of a body with one geom of density 1000.
-#include "geometry/mesh/primitive_inertia.h"
-
 #include <gtest/gtest.h>
+
+#include "geometry/mesh/inertia.h"
 
 namespace corten {
 namespace {

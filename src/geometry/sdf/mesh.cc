@@ -3,14 +3,13 @@
 //
 // Corner k of a cell is on the upper side of axis i if bit i of k is set. Edge 4 i + j runs along axis i; j tells the
 // sides of the other two axes in the same way.
-#include "geometry/sdf/mesh.h"
-
 #include <array>
 #include <cmath>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
+#include "geometry/sdf/shapes.h"
 #include "math/vec3.h"
 
 namespace corten {

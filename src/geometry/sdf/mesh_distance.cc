@@ -8,10 +8,9 @@
 // two edges from x_0 as basis, p - x_i has the products (s_i, t_i), and areas in the plane are
 //   A_i = s_j t_k - s_k t_j,      i, j, k cyclic
 // up to a common factor: A_i is that of the triangle of the foot and the edge opposite to corner i.
-#include "geometry/sdf/mesh_distance.h"
-
 #include <cmath>
 
+#include "geometry/sdf/octree.h"
 #include "math/vec3.h"
 
 namespace corten {

@@ -1,6 +1,4 @@
 // Signed distance shapes and their meshes.
-#include "geometry/sdf/mesh.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -9,7 +7,7 @@
 #include <stdexcept>
 
 #include "geometry/mesh/inertia.h"
-#include "geometry/sdf/registry.h"
+#include "geometry/sdf/shapes.h"
 #include "math/vec3.h"
 
 namespace corten {

@@ -1,13 +1,11 @@
-// The distances at the corners of octree cells, from the root down: corners that hang on larger cells need the values
-// of those first.
+// The distances at the corners of octree cells, from the root down: corners that hang on larger cells need
+// the values of those first.
 #include "geometry/sdf/octree.h"
 
 #include <cmath>
 #include <deque>
 #include <utility>
 
-#include "geometry/sdf/mesh_distance.h"
-#include "geometry/sdf/octree_cells.h"
 #include "math/vec3.h"
 
 namespace corten {

@@ -1,14 +1,12 @@
-// Splitting a box into octree cells. Cells are numbered in the order in which they are made: level by level, then by
-// the passes of the balancing. Corners are known by their place on the finest grid, which is the same for all cells
-// that share them.
-#include "geometry/sdf/octree_cells.h"
-
+// Splitting a box into octree cells. Cells are numbered in the order in which they are made: level by level,
+// then by the passes of the balancing. Corners are known by their place on the finest grid, which is the same
+// for all cells that share them.
 #include <memory>
 #include <optional>
 #include <unordered_map>
 #include <utility>
 
-#include "geometry/sdf/triangle_box.h"
+#include "geometry/sdf/octree.h"
 #include "math/vec3.h"
 
 namespace corten {
@@ -49,7 +47,7 @@ class Builder {
   }
 
   // The leaf that contains a cell of the finest grid.
-  int leaf_at(const GridPoint& p) const {
+  int leaf_at(const OctreePoint& p) const {
     int cell = 0;
     while (tree_.cells[cell].first_child >= 0) {
       const int half = tree_.cells[cell].side() / 2;
@@ -65,7 +63,7 @@ class Builder {
   std::optional<int> neighbor(int leaf, int axis, bool upper) const {
     const Cell& cell = tree_.cells[leaf];
     const int side = cell.side();
-    GridPoint p = cell.grid;
+    OctreePoint p = cell.grid;
     for (int i = 0; i < 3; ++i) p[i] += side > 1 ? side / 2 - 1 : 0;
     p[axis] = upper ? cell.grid[axis] + side : cell.grid[axis] - 1;
     if (p[axis] < 0 || p[axis] >= kGrid) return {};
@@ -91,7 +89,7 @@ class Builder {
   }
 
   int corner_of(const Cell& cell, int k) {
-    GridPoint p = cell.grid;
+    OctreePoint p = cell.grid;
     Vec3 pos;
     for (int i = 0; i < 3; ++i) {
       const bool upper = k >> i & 1;
@@ -111,7 +109,7 @@ class Builder {
 
   OctreeCells& tree_;
   std::unordered_map<int, int> corner_at_;  // by place on the grid
-  std::vector<GridPoint> corner_grid_;
+  std::vector<OctreePoint> corner_grid_;
 };
 
 void Builder::split_at_surface(std::vector<TriangleTest> triangles) {

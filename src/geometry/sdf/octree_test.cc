@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geometry/sdf/octree_cells.h"
-#include "geometry/sdf/triangle_box.h"
 #include "math/vec3.h"
 
 namespace corten {

@@ -1,6 +1,4 @@
 // Names of signed distance shapes, and gradients of those that have no formula for it.
-#include "geometry/sdf/registry.h"
-
 #include "geometry/sdf/shapes.h"
 #include "math/vec3.h"
 

@@ -1,8 +1,7 @@
 // The three tests of a triangle against a box, cheapest first.
-#include "geometry/sdf/triangle_box.h"
-
 #include <algorithm>
 
+#include "geometry/sdf/octree.h"
 #include "math/vec3.h"
 
 namespace corten {

@@ -1,14 +1,13 @@
-// See block_product.h.
-#include "math/kernels/block_product.h"
-
+// Products with blocks of rows, see kernels.h.
+#include "math/kernels/kernels.h"
 #include "math/kernels/lanes.h"
 
 namespace corten::kernels {
 
 namespace {
 
-// The dot product of a row alone, in the order of the lanes below: a gathered vector would have to wait for its numbers
-// to be stored.
+// The dot product of a row alone, in the order of the lanes below: a gathered vector would have to wait
+// for its numbers to be stored.
 inline double multiply_row(const double* row, const int* col, int n, const double* x) {
   if (n == 6) {  // an edge of a flex
     const double even = row[0] * x[col[0]] + row[4] * x[col[4]], odd = row[1] * x[col[1]] + row[5] * x[col[5]];

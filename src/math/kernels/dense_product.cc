@@ -1,6 +1,5 @@
-// See dense_product.h. Three rows at a time, so that the additions of one row need not wait for each other.
-#include "math/kernels/dense_product.h"
-
+// See kernels.h. Three rows at a time, so that the additions of one row need not wait for each other.
+#include "math/kernels/kernels.h"
 #include "math/kernels/lanes.h"
 
 namespace corten::kernels {

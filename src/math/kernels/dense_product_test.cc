@@ -1,10 +1,10 @@
 // Dense products against plain sums, for sizes with and without remainder.
-#include "math/kernels/dense_product.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <vector>
+
+#include "math/kernels/kernels.h"
 
 namespace corten::kernels {
 namespace {

@@ -1,11 +1,9 @@
-// See factor_fill.h. Consecutive rows with the same columns (up to the rows themselves), such as the six dofs of a free
+// See kernels.h. Consecutive rows with the same columns (up to the rows themselves), such as the six dofs of a free
 // body, form a group and update other rows together. A finished group waits in a list at the largest of its columns
 // that is still to come; `at` is the place of that column in its rows. If the group has as many columns up to there as
 // row r, they are the same ones and the update runs over neighbouring numbers; otherwise it is summed up in `sum` and
 // then spread, where `place` says where a column stands in row r.
-#include "math/kernels/factor_fill.h"
-
-#include "math/kernels/cut_off.h"
+#include "math/kernels/kernels.h"
 #include "math/kernels/lanes.h"
 
 namespace corten::kernels {

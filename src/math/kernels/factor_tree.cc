@@ -1,7 +1,5 @@
-// See factor_tree.h. The vector variant rounds updates up to whole vectors: the surplus lands in the padding of row i.
-#include "math/kernels/factor_tree.h"
-
-#include "math/kernels/cut_off.h"
+// See kernels.h. The vector variant rounds updates up to whole vectors: the surplus lands in the padding of row i.
+#include "math/kernels/kernels.h"
 #include "math/kernels/lanes.h"
 
 namespace corten::kernels {

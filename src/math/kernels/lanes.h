@@ -1,10 +1,16 @@
+// What kernels are made of.
+#pragma once
+
+#include "corten/types.h"
+
+namespace corten::kernels {
+
+// ---- lanes
+//
 // Short vectors of doubles for the compiler to map onto the machine's registers, and run-time choice of instructions.
 //
 // The compiler's vector types work on any machine; element by element they round exactly like scalars, so every variant
 // of a kernel gives the same bits. Only this folder uses them.
-#pragma once
-
-namespace corten::kernels {
 
 // Two and four neighbouring doubles, at any address of a double. Typedefs, since clang ignores `aligned` in an alias.
 typedef double Lanes2 __attribute__((vector_size(16), aligned(8), may_alias));
@@ -25,5 +31,36 @@ __attribute__((always_inline)) inline double sum4(Lanes4 v) { return (v[0] + v[2
 #else
 #define CORTEN_CPU_DISPATCH
 #endif
+
+// ---- dot6
+//
+// Dot products of one spatial vector with many, two numbers at a time.
+
+// Holds one vector in registers. It is built from numbers and not copied from memory, since a pair that was written
+// number by number cannot be read back at once without waiting for the cache.
+class Dot6 {
+ public:
+  explicit Dot6(const Spatial& s) : a_{s.rot.x, s.rot.y}, b_{s.rot.z, s.lin.x}, c_{s.lin.y, s.lin.z} {}
+
+  double operator()(const Spatial& s) const {
+    const auto* x = reinterpret_cast<const Lanes2*>(s.data());
+    const Lanes2 sum = x[0] * a_ + x[1] * b_ + x[2] * c_;
+    return sum[0] + sum[1];
+  }
+
+ private:
+  Lanes2 a_, b_, c_;
+};
+
+// ---- cut_off
+//
+// What a factorisation does with a dof whose pivot is lost to rounding: the pivot is raised, and the dof
+// cut off from those that are still to come. Divided by so small a pivot, its row would be rounding that
+// squares with every further dof.
+
+inline void cut_off(double* row, int diag, double pivot) {
+  for (int i = 0; i < diag; ++i) row[i] = 0;
+  row[diag] = pivot;
+}
 
 }  // namespace corten::kernels

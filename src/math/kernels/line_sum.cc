@@ -1,6 +1,5 @@
-// See line_sum.h.
-#include "math/kernels/line_sum.h"
-
+// Sums along a search line, see kernels.h.
+#include "math/kernels/kernels.h"
 #include "math/kernels/lanes.h"
 
 namespace corten::kernels {

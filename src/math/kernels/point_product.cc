@@ -1,7 +1,6 @@
-// See point_product.h. A block takes four numbers at a time of each row and of x, the fourth times zero; behind the
+// See kernels.h. A block takes four numbers at a time of each row and of x, the fourth times zero; behind the
 // last block of a row there may be nothing to read, so it is taken number by number.
-#include "math/kernels/point_product.h"
-
+#include "math/kernels/kernels.h"
 #include "math/kernels/lanes.h"
 
 namespace corten::kernels {

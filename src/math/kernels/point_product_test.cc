@@ -1,10 +1,10 @@
 // Products with blocks of three rows: the kernel against plain sums.
-#include "math/kernels/point_product.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <vector>
+
+#include "math/kernels/kernels.h"
 
 namespace corten {
 namespace {

@@ -1,6 +1,5 @@
 // Sums of a search direction: d'y, y'(p - p_old), v'Dx, ..., in four lanes that are added at the end.
-#include "math/kernels/search_sums.h"
-
+#include "math/kernels/kernels.h"
 #include "math/kernels/lanes.h"
 
 namespace corten::kernels {

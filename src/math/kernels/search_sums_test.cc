@@ -1,10 +1,10 @@
 // Sums of four numbers at a time against sums in order.
-#include "math/kernels/search_sums.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <vector>
+
+#include "math/kernels/kernels.h"
 
 namespace corten::kernels {
 namespace {

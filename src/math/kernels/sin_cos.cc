@@ -1,8 +1,7 @@
-// See sin_cos.h. Four angles at a time; the remainder is padded with zeros.
-#include "math/kernels/sin_cos.h"
-
+// See kernels.h. Four angles at a time; the remainder is padded with zeros.
 #include <cmath>
 
+#include "math/kernels/kernels.h"
 #include "math/kernels/lanes.h"
 
 namespace corten::kernels {

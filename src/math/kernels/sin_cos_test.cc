@@ -1,12 +1,12 @@
 // Sine and cosine of many angles against the standard library.
-#include "math/kernels/sin_cos.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 #include <random>
 #include <vector>
+
+#include "math/kernels/kernels.h"
 
 namespace corten {
 namespace {

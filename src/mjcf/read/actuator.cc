@@ -8,10 +8,10 @@
 //   muscle        see MJCF's force-length-velocity curves; biasprm = gainprm
 //
 // A damping ratio is written as a positive biasprm[2], which compile() replaces by a damping.
-#include "mjcf/read/actuator.h"
-
 #include <cmath>
 #include <numbers>
+
+#include "mjcf/read/drafts.h"
 
 namespace corten::mjcf {
 

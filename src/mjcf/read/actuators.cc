@@ -1,9 +1,8 @@
 // <actuator> and <sensor>.
-#include "mjcf/read/actuator.h"
+#include "base/sensor_table.h"
 #include "mjcf/read/drafts.h"
 #include "mjcf/read/reader.h"
 #include "mjcf/schema/keywords.h"
-#include "mjcf/schema/sensor_types.h"
 
 namespace corten::mjcf {
 
@@ -85,34 +84,64 @@ void choose_object(const XmlElement& xml, std::initializer_list<std::pair<const 
   }
 }
 
-void set_special_sensor(const XmlElement& xml, SensorDraft& s) {
-  if (xml.tag == "rangefinder") {
-    s.type = SensorType::kRangefinder;
-    s.intprm[0] = s.ray_data;
-    choose_object(xml, {{"site", Object::kSite}, {"camera", Object::kCamera}}, s.objtype, s.objname);
-  } else if (xml.tag == "distance" || xml.tag == "normal" || xml.tag == "fromto") {
-    s.type = xml.tag == "distance" ? SensorType::kGeomDist
-             : xml.tag == "normal" ? SensorType::kGeomNormal
-                                   : SensorType::kGeomFromTo;
-    choose_object(xml, {{"geom1", Object::kGeom}, {"body1", Object::kBody}}, s.objtype, s.objname);
-    choose_object(xml, {{"geom2", Object::kGeom}, {"body2", Object::kBody}}, s.reftype, s.refname);
-  } else if (xml.tag == "contact") {
-    s.type = SensorType::kContact;
-    s.intprm = {{s.contact_data, static_cast<int>(s.reduce), s.num}};
-    choose_object(
-        xml,
-        {{"geom1", Object::kGeom}, {"body1", Object::kBody}, {"subtree1", Object::kXBody}, {"site", Object::kSite}},
-        s.objtype, s.objname);
-    choose_object(xml, {{"geom2", Object::kGeom}, {"body2", Object::kBody}, {"subtree2", Object::kXBody}}, s.reftype,
-                  s.refname);
-  } else if (xml.tag == "tactile") {
-    s.type = SensorType::kTactile;
-    s.objtype = Object::kMesh;
-    s.reftype = Object::kGeom;
-  } else if (xml.tag == "user" || xml.tag == "plugin") {
-    s.type = xml.tag == "user" ? SensorType::kUser : SensorType::kPlugin;
-    s.objtype = object_of_word(s.objtype_text);
-    s.reftype = object_of_word(s.reftype_text);
+// What the element of a sensor of this kind says by its tag and by the choice of its attributes.
+void set_objects(const XmlElement& xml, SensorTarget target, SensorDraft& s) {
+  switch (target) {
+    case SensorTarget::kSiteAndCamera:
+      s.objtype = Object::kSite;
+      s.reftype = Object::kCamera;
+      break;
+    case SensorTarget::kSite:
+      s.objtype = Object::kSite;
+      break;
+    case SensorTarget::kScalarJoint:
+    case SensorTarget::kBallJoint:
+    case SensorTarget::kLimitedJoint:
+      s.objtype = Object::kJoint;
+      break;
+    case SensorTarget::kTendon:
+    case SensorTarget::kLimitedTendon:
+      s.objtype = Object::kTendon;
+      break;
+    case SensorTarget::kActuator:
+      s.objtype = Object::kActuator;
+      break;
+    case SensorTarget::kBody:
+      s.objtype = Object::kBody;
+      break;
+    case SensorTarget::kFrameAndSite:
+      s.reftype = Object::kSite;
+      break;
+    case SensorTarget::kSiteOrCamera:
+      s.intprm[0] = s.ray_data;
+      choose_object(xml, {{"site", Object::kSite}, {"camera", Object::kCamera}}, s.objtype, s.objname);
+      break;
+    case SensorTarget::kGeoms:
+      choose_object(xml, {{"geom1", Object::kGeom}, {"body1", Object::kBody}}, s.objtype, s.objname);
+      choose_object(xml, {{"geom2", Object::kGeom}, {"body2", Object::kBody}}, s.reftype, s.refname);
+      break;
+    case SensorTarget::kContact:
+      s.intprm = {{s.contact_data, static_cast<int>(s.reduce), s.num}};
+      choose_object(
+          xml,
+          {{"geom1", Object::kGeom}, {"body1", Object::kBody}, {"subtree1", Object::kXBody}, {"site", Object::kSite}},
+          s.objtype, s.objname);
+      choose_object(xml, {{"geom2", Object::kGeom}, {"body2", Object::kBody}, {"subtree2", Object::kXBody}}, s.reftype,
+                    s.refname);
+      break;
+    case SensorTarget::kMesh:
+      s.objtype = Object::kMesh;
+      s.reftype = Object::kGeom;
+      break;
+    case SensorTarget::kUser:
+    case SensorTarget::kPlugin:
+      s.objtype = object_of_word(s.objtype_text);
+      s.reftype = object_of_word(s.reftype_text);
+      break;
+    case SensorTarget::kNothing:
+    case SensorTarget::kFrame:
+    case SensorTarget::kFrameInWorld:
+      break;
   }
 }
 
@@ -137,13 +166,9 @@ void Reader::read_sensor(const XmlElement& section) {
     SensorDraft draft;
     draft.where = tree_.where(xml);
     lay(xml, *child->type, draft);
-    if (const SensorRow* row = find_sensor(xml.tag)) {
+    if (const SensorTraits* row = find_sensor(xml.tag)) {
       draft.type = row->type;
-      if (row->object != Object::kUnknown) draft.objtype = row->object;
-      if (row->type == SensorType::kCamProjection) draft.reftype = Object::kCamera;
-      if (row->type == SensorType::kInsideSite) draft.reftype = Object::kSite;
-    } else {
-      set_special_sensor(xml, draft);
+      set_objects(xml, row->target, draft);
     }
     if (xml.tag == "plugin") read_sensor_plugin(xml, draft);
     spec_.sensors.push_back(draft);

@@ -7,7 +7,6 @@
 #include "mjcf/read/drafts.h"
 #include "mjcf/read/reader.h"
 #include "spec/attach/attach.h"
-#include "spec/attach/replicate.h"
 #include "spec/composite.h"
 
 namespace corten::mjcf {
@@ -112,7 +111,7 @@ void Reader::read_replicate(const XmlElement& xml, const Place& place) {
   ReplicateDraft draft;
   lay(xml, "replicate", draft);
   const int class_index = class_of(xml, "childclass", place.class_index);
-  // read in place, so that what refers to the content can be found from the world; see spec/attach/replicate.h
+  // read in place, so that what refers to the content can be found from the world; see spec/attach/attach.h
   Body& in_place = place.body.bodies.emplace_back();
   in_place.where = tree_.where(xml);
   read_tree(xml, {in_place, -1, class_index, place.in_world, false});
@@ -196,7 +195,7 @@ void Reader::read_flexcomp(const XmlElement& xml, const Place& place) {
   if (comp.type == kMesh && comp.flex.dim == 3 && !xml.find("origin")) {
     error(xml, "attribute 'origin' is missing", "a volume made from a surface mesh needs it");
   }
-  if (comp.flex.elastic2d != 1 && comp.flex.edgeequality != 0 && comp.flex.young > 0) {
+  if (comp.flex.elastic2d != kElastic2dBend && comp.flex.edgeequality != kFlexHoldsNothing && comp.flex.young > 0) {
     error(xml, "edge equality and elasticity exclude each other");
   }
   spec_.flexcomps.push_back(std::move(comp));

@@ -1,4 +1,4 @@
-// What elements say that their objects do not keep as written: the reader turns these drafts into elements of a Spec.
+// Drafts of elements that do not fit their object one to one.
 #pragma once
 
 #include <map>
@@ -10,6 +10,10 @@
 #include "mjcf/schema/schema.h"
 
 namespace corten::mjcf {
+
+// ---- drafts
+//
+// What elements say that their objects do not keep as written: the reader turns these drafts into elements of a Spec.
 
 // A child of <visual>: the texts of its attributes.
 struct VisualDraft {
@@ -88,5 +92,13 @@ inline Option flag_bits(const Attribute& row) {
   bits.enableflags = on.enableflags ^ off.enableflags;
   return bits;
 }
+
+// ---- actuator
+//
+// Shortcuts of actuators: what <position>, <muscle> and the others say in terms of the general actuator.
+
+// Sets types and parameters of the general actuator from the shortcut's attributes. What is not given keeps the value
+// that it has, which comes from the default class. Returns what is wrong, empty if nothing.
+std::string apply_shortcut(const std::string& tag, ActuatorDraft& draft);
 
 }  // namespace corten::mjcf

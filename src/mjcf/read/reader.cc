@@ -6,13 +6,12 @@
 #include <filesystem>
 
 #include "base/concerning.h"
-#include "base/content.h"
+#include "base/file_source.h"
 #include "base/text.h"
 #include "corten/load.h"
 #include "mjcf/read/archive.h"
 #include "mjcf/read/damage.h"
-#include "mjcf/schema/names.h"
-#include "mjcf/schema/validate.h"
+#include "mjcf/schema/schema.h"
 #include "mjcf/urdf/urdf.h"
 
 namespace corten::mjcf {

@@ -35,7 +35,7 @@ class Reader {
     bool in_tree;     // false inside <replicate>, whose content is not yet in the tree
   };
 
-  // ---- settings (read_settings.cc)
+  // ---- settings (read/settings.cc)
   void read_compiler(const XmlElement& section);
   void read_option(const XmlElement& section);
   void read_size(const XmlElement& section);
@@ -47,7 +47,7 @@ class Reader {
   void read_custom(const XmlElement& section);
   void read_keyframe(const XmlElement& section);
 
-  // ---- assets (read_assets.cc)
+  // ---- assets (read/assets.cc)
   void read_asset(const XmlElement& section);
   void read_mesh(const XmlElement& xml, const ElementType& type, Mesh& mesh);
   void read_material(const XmlElement& xml, const ElementType& type, Material& material);
@@ -68,7 +68,7 @@ class Reader {
   void lay_actuator(const XmlElement& xml, const ElementType& type, Actuator& actuator);
   void read_sensor(const XmlElement& section);
 
-  // ---- kinematic tree (read_body.cc)
+  // ---- kinematic tree (read/body.cc)
   void read_world(const XmlElement& section);
   void read_tree(const XmlElement& xml, const Place& place);
   void read_tree_element(const XmlElement& xml, const Place& place);

@@ -1,10 +1,10 @@
 // One pass over the text that knows comments, CDATA, declarations, tags and quoted values, and nothing else of XML.
-#include "mjcf/read/xml_repair.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
+
+#include "mjcf/read/xml_tree.h"
 
 namespace corten::mjcf {
 

@@ -1,6 +1,6 @@
-#include "mjcf/read/xml_repair.h"
-
 #include <gtest/gtest.h>
+
+#include "mjcf/read/xml_tree.h"
 
 namespace corten::mjcf {
 namespace {

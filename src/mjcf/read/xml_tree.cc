@@ -13,8 +13,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "base/content.h"
-#include "mjcf/read/xml_repair.h"
+#include "base/file_source.h"
 
 namespace corten::mjcf {
 

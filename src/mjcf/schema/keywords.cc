@@ -108,7 +108,8 @@ const Keywords flexcomp_type = {{"grid", 0}, {"box", 1}, {"cylinder", 2}, {"elli
 const Keywords flex_dof = {{"full", 0}, {"radial", 1}, {"trilinear", 2}, {"quadratic", 3}, {"2d", 4}};
 const Keywords flex_self = {{"none", value_of(FlexSelf::kNone)}, {"narrow", value_of(FlexSelf::kNarrow)},
   {"bvh", value_of(FlexSelf::kBvh)}, {"sap", value_of(FlexSelf::kSap)}, {"auto", value_of(FlexSelf::kAuto)}};
-const Keywords elastic2d = {{"none", 0}, {"bend", 1}, {"stretch", 2}, {"both", 3}};
+const Keywords elastic2d = {{"none", kElastic2dNone}, {"bend", kElastic2dBend}, {"stretch", kElastic2dStretch},
+  {"both", kElastic2dBoth}};
 const Keywords flex_bending = {{"cotangent", value_of(BendingKind::kCotangent)},
   {"bridson", value_of(BendingKind::kBridson)}, {"discrete_shell", value_of(BendingKind::kDiscreteShell)}};
 const Keywords flex_elasticity = {{"linear", value_of(ElasticityKind::kLinear)},
@@ -116,7 +117,8 @@ const Keywords flex_elasticity = {{"linear", value_of(ElasticityKind::kLinear)},
   {"stable_neo_hookean", value_of(ElasticityKind::kStableNeoHookean)},
   {"mooney_rivlin", value_of(ElasticityKind::kMooneyRivlin)}, {"ogden", value_of(ElasticityKind::kOgden)},
   {"corotated", value_of(ElasticityKind::kCorotated)}};
-const Keywords flex_equality = {{"false", 0}, {"true", 1}, {"vert", 2}, {"strain", 3}};
+const Keywords flex_equality = {{"false", kFlexHoldsNothing}, {"true", kFlexHoldsEdges}, {"vert", kFlexHoldsVertices},
+  {"strain", kFlexHoldsStrain}};
 const Keywords object_type = {{"body", value_of(Object::kBody)}, {"xbody", value_of(Object::kXBody)},
   {"joint", value_of(Object::kJoint)}, {"dof", value_of(Object::kDof)}, {"geom", value_of(Object::kGeom)},
   {"site", value_of(Object::kSite)}, {"camera", value_of(Object::kCamera)}, {"light", value_of(Object::kLight)},

@@ -1,8 +1,8 @@
 // One table of names per kind of element, filled in a walk over the Spec.
-#include "mjcf/schema/names.h"
-
 #include <map>
 #include <string>
+
+#include "mjcf/schema/schema.h"
 
 namespace corten::mjcf {
 

@@ -1,8 +1,4 @@
-// The MJCF vocabulary as one table: every element, its attributes and its children.
-//
-// The table drives validation (validate.cc), reading (reader.h), "did you mean" and the reference page
-// (schema_reference). An attribute knows how to lay a value over the object that its element describes and how to get
-// it back, so that a writer needs nothing else. Defaults are not listed: a default-constructed object has them.
+// The schema, and what holds a file against it.
 #pragma once
 
 #include <functional>
@@ -13,9 +9,20 @@
 #include <typeinfo>
 #include <vector>
 
+#include "corten/error.h"
+#include "corten/spec.h"
+#include "mjcf/read/xml_tree.h"
 #include "mjcf/schema/value.h"
 
 namespace corten::mjcf {
+
+// ---- schema
+//
+// The MJCF vocabulary as one table: every element, its attributes and its children.
+//
+// The table drives validation (validate.cc), reading (reader.h), "did you mean" and the reference page
+// (schema_reference). An attribute knows how to lay a value over the object that its element describes and how to get
+// it back, so that a writer needs nothing else. Defaults are not listed: a default-constructed object has them.
 
 struct Attribute {
   std::string name;
@@ -107,5 +114,17 @@ void add_custom(Schema& schema);
 
 // A reference of all elements and attributes in Markdown.
 std::string schema_reference();
+
+// ---- validate
+//
+// Checks a tree against the schema: names of elements and attributes, what is required, what excludes each other.
+
+void validate(const XmlTree& tree, Diagnostics& diagnostics);
+
+// ---- names
+//
+// Names are unique among elements of the same kind.
+
+void check_unique_names(const Spec& spec, Diagnostics& diagnostics);
 
 }  // namespace corten::mjcf

@@ -1,69 +1,10 @@
 // Rows of <sensor>.
-#include <algorithm>
-
+#include "base/sensor_table.h"
 #include "mjcf/read/drafts.h"
 #include "mjcf/schema/keywords.h"
 #include "mjcf/schema/rows.h"
-#include "mjcf/schema/sensor_types.h"
 
 namespace corten::mjcf {
-
-// clang-format off
-const std::vector<SensorRow>& sensor_rows() {
-  using T = SensorType;
-  using O = Object;
-  static const std::vector<SensorRow> rows = {
-    {"touch", T::kTouch, O::kSite, "site", false, "Sum of normal contact forces in a site, N"},
-    {"accelerometer", T::kAccelerometer, O::kSite, "site", false, "Linear acceleration with gravity, m/s^2"},
-    {"velocimeter", T::kVelocimeter, O::kSite, "site", false, "Linear velocity, m/s"},
-    {"gyro", T::kGyro, O::kSite, "site", false, "Angular velocity, rad/s"},
-    {"force", T::kForce, O::kSite, "site", false, "Force between the site's body and its parent, N"},
-    {"torque", T::kTorque, O::kSite, "site", false, "Torque between the site's body and its parent, N m"},
-    {"magnetometer", T::kMagnetometer, O::kSite, "site", false, "Magnetic flux"},
-    {"camprojection", T::kCamProjection, O::kSite, "site", false, "Pixel in which a camera sees a site"},
-    {"jointpos", T::kJointPos, O::kJoint, "joint", false, "Position of a slide or hinge, m or rad"},
-    {"jointvel", T::kJointVel, O::kJoint, "joint", false, "Velocity of a slide or hinge, m/s or rad/s"},
-    {"tendonpos", T::kTendonPos, O::kTendon, "tendon", false, "Tendon length, m"},
-    {"tendonvel", T::kTendonVel, O::kTendon, "tendon", false, "Tendon velocity, m/s"},
-    {"actuatorpos", T::kActuatorPos, O::kActuator, "actuator", false, "Actuator length"},
-    {"actuatorvel", T::kActuatorVel, O::kActuator, "actuator", false, "Actuator velocity"},
-    {"actuatorfrc", T::kActuatorFrc, O::kActuator, "actuator", false, "Actuator force"},
-    {"jointactuatorfrc", T::kJointActFrc, O::kJoint, "joint", false, "Actuator force on a joint, N or N m"},
-    {"tendonactuatorfrc", T::kTendonActFrc, O::kTendon, "tendon", false, "Actuator force on a tendon, N"},
-    {"ballquat", T::kBallQuat, O::kJoint, "joint", false, "Orientation of a ball joint"},
-    {"ballangvel", T::kBallAngVel, O::kJoint, "joint", false, "Angular velocity of a ball joint, rad/s"},
-    {"jointlimitpos", T::kJointLimitPos, O::kJoint, "joint", false, "Distance to a joint limit, m or rad"},
-    {"jointlimitvel", T::kJointLimitVel, O::kJoint, "joint", false, "Velocity towards a joint limit, m/s or rad/s"},
-    {"jointlimitfrc", T::kJointLimitFrc, O::kJoint, "joint", false, "Force of a joint limit, N or N m"},
-    {"tendonlimitpos", T::kTendonLimitPos, O::kTendon, "tendon", false, "Distance to a tendon limit, m"},
-    {"tendonlimitvel", T::kTendonLimitVel, O::kTendon, "tendon", false, "Velocity towards a tendon limit, m/s"},
-    {"tendonlimitfrc", T::kTendonLimitFrc, O::kTendon, "tendon", false, "Force of a tendon limit, N"},
-    {"framepos", T::kFramePos, O::kUnknown, "objname", true, "Position of a frame, m"},
-    {"framequat", T::kFrameQuat, O::kUnknown, "objname", true, "Orientation of a frame"},
-    {"framexaxis", T::kFrameXAxis, O::kUnknown, "objname", true, "X axis of a frame"},
-    {"frameyaxis", T::kFrameYAxis, O::kUnknown, "objname", true, "Y axis of a frame"},
-    {"framezaxis", T::kFrameZAxis, O::kUnknown, "objname", true, "Z axis of a frame"},
-    {"framelinvel", T::kFrameLinVel, O::kUnknown, "objname", true, "Linear velocity of a frame, m/s"},
-    {"frameangvel", T::kFrameAngVel, O::kUnknown, "objname", true, "Angular velocity of a frame, rad/s"},
-    {"framelinacc", T::kFrameLinAcc, O::kUnknown, "objname", false, "Linear acceleration of a frame, m/s^2"},
-    {"frameangacc", T::kFrameAngAcc, O::kUnknown, "objname", false, "Angular acceleration of a frame, rad/s^2"},
-    {"subtreecom", T::kSubtreeCom, O::kBody, "body", false, "Centre of mass of a subtree, m"},
-    {"subtreelinvel", T::kSubtreeLinVel, O::kBody, "body", false, "Velocity of a subtree's centre of mass, m/s"},
-    {"subtreeangmom", T::kSubtreeAngMom, O::kBody, "body", false, "Angular momentum of a subtree about its centre of mass"},
-    {"insidesite", T::kInsideSite, O::kUnknown, "objname", false, "1 if the object is inside a site"},
-    {"e_potential", T::kEPotential, O::kUnknown, nullptr, false, "Potential energy, J"},
-    {"e_kinetic", T::kEKinetic, O::kUnknown, nullptr, false, "Kinetic energy, J"},
-    {"clock", T::kClock, O::kUnknown, nullptr, false, "Simulation time, s"},
-  };
-  return rows;
-}
-// clang-format on
-
-const SensorRow* find_sensor(std::string_view tag) {
-  const auto& rows = sensor_rows();
-  const auto found = std::find_if(rows.begin(), rows.end(), [&](const SensorRow& r) { return r.tag == tag; });
-  return found == rows.end() ? nullptr : &*found;
-}
 
 namespace {
 
@@ -87,30 +28,51 @@ void add_object(Rows<SensorDraft>& rows) {
   rows("objname", &SensorDraft::objname, "Measured object").required();
 }
 
-void add_table_sensors(Schema& schema) {
-  for (const SensorRow& row : sensor_rows()) {
-    Rows<SensorDraft> rows(schema, std::string("sensor/") + row.tag, row.doc);
-    add_common(rows);
-    const std::string attribute = row.attribute ? row.attribute : "";
-    if (attribute == "objname") {
-      if (row.type == SensorType::kInsideSite) rows("site", &SensorDraft::refname, "Site").required();
-      add_object(rows);
-    } else if (!attribute.empty()) {
-      rows(attribute, &SensorDraft::objname, "Measured " + attribute).required();
-    }
-    if (row.type == SensorType::kCamProjection) rows("camera", &SensorDraft::refname, "Camera").required();
-    if (row.reference) {
-      rows("reftype", &SensorDraft::reftype, keywords::frame_object,
-           "Kind of the object in whose frame it is measured");
-      rows("refname", &SensorDraft::refname, "That object; the world if absent");
-      rows.together({{"reftype"}, {"refname"}});
-    }
+// The attribute that names the one object of a sensor; empty: none, or several.
+std::string object_attribute(SensorTarget target) {
+  switch (target) {
+    case SensorTarget::kSite:
+    case SensorTarget::kSiteAndCamera:
+      return "site";
+    case SensorTarget::kTendon:
+    case SensorTarget::kLimitedTendon:
+      return "tendon";
+    case SensorTarget::kActuator:
+      return "actuator";
+    case SensorTarget::kBody:
+      return "body";
+    default:
+      return is_joint_target(target) ? "joint" : "";
   }
 }
 
+// Sensors of one object, of frames, or of nothing.
+bool is_plain(SensorTarget target) { return target != SensorTarget::kSiteOrCamera && target < SensorTarget::kGeoms; }
+
+std::string path_of(const SensorTraits& row) { return "sensor/" + std::string(row.tag); }
+
+void add_plain_sensor(Schema& schema, const SensorTraits& row) {
+  Rows<SensorDraft> rows(schema, path_of(row), std::string(row.doc));
+  add_common(rows);
+  if (row.target == SensorTarget::kFrameAndSite) rows("site", &SensorDraft::refname, "Site").required();
+  if (row.target >= SensorTarget::kFrame && row.target <= SensorTarget::kFrameAndSite) add_object(rows);
+  if (const std::string attribute = object_attribute(row.target); !attribute.empty()) {
+    rows(attribute, &SensorDraft::objname, "Measured " + attribute).required();
+  }
+  if (row.target == SensorTarget::kSiteAndCamera) rows("camera", &SensorDraft::refname, "Camera").required();
+  if (row.target == SensorTarget::kFrame) {
+    rows("reftype", &SensorDraft::reftype, keywords::frame_object, "Kind of the object in whose frame it is measured");
+    rows("refname", &SensorDraft::refname, "That object; the world if absent");
+    rows.together({{"reftype"}, {"refname"}});
+  }
+}
+
+Rows<SensorDraft> special(Schema& schema, SensorType type) {
+  return {schema, path_of(sensor_traits(type)), std::string(sensor_traits(type).doc)};
+}
+
 void add_geometry_sensors(Schema& schema) {
-  Rows<SensorDraft> range(schema, "sensor/rangefinder",
-                          "Distance to the nearest geom along the z axis of a site or camera rays");
+  Rows<SensorDraft> range = special(schema, SensorType::kRangefinder);
   add_common(range);
   range("site", &SensorDraft::site, "Site");
   range("camera", &SensorDraft::camera, "Camera, one ray per pixel");
@@ -118,10 +80,8 @@ void add_geometry_sensors(Schema& schema) {
   range.exclusive({{"site"}, {"camera"}});
   range.one_of({{"site"}, {"camera"}});
 
-  for (const auto& [tag, doc] : {std::pair{"distance", "Smallest distance between two geoms or bodies, m"},
-                                 std::pair{"normal", "Direction of the smallest distance"},
-                                 std::pair{"fromto", "End points of the smallest distance, m"}}) {
-    Rows<SensorDraft> rows(schema, std::string("sensor/") + tag, doc);
+  for (const SensorType type : {SensorType::kGeomDist, SensorType::kGeomNormal, SensorType::kGeomFromTo}) {
+    Rows<SensorDraft> rows = special(schema, type);
     add_common(rows);
     rows("geom1", &SensorDraft::geom1, "First geom");
     rows("geom2", &SensorDraft::geom2, "Second geom");
@@ -133,7 +93,7 @@ void add_geometry_sensors(Schema& schema) {
     }
   }
 
-  Rows<SensorDraft> contact(schema, "sensor/contact", "Contacts that match");
+  Rows<SensorDraft> contact = special(schema, SensorType::kContact);
   add_common(contact);
   contact("geom1", &SensorDraft::geom1, "Contacts of this geom");
   contact("geom2", &SensorDraft::geom2, "with this geom");
@@ -148,7 +108,7 @@ void add_geometry_sensors(Schema& schema) {
   contact.exclusive({{"geom1"}, {"body1"}, {"subtree1"}, {"site"}});
   contact.exclusive({{"geom2"}, {"body2"}, {"subtree2"}});
 
-  Rows<SensorDraft> tactile(schema, "sensor/tactile", "Pressure and slip of a geom at the vertices of a mesh");
+  Rows<SensorDraft> tactile = special(schema, SensorType::kTactile);
   named_rows(tactile);
   tactile("geom", &SensorDraft::refname, "Geom").required();
   tactile("mesh", &SensorDraft::objname, "Mesh with the points").required();
@@ -157,7 +117,7 @@ void add_geometry_sensors(Schema& schema) {
 }
 
 void add_open_sensors(Schema& schema) {
-  Rows<SensorDraft> user(schema, "sensor/user", "Computed by the user");
+  Rows<SensorDraft> user = special(schema, SensorType::kUser);
   named_rows(user);
   user("objtype", &SensorDraft::objtype_text, "Kind of object");
   user("objname", &SensorDraft::objname, "Object");
@@ -169,7 +129,7 @@ void add_open_sensors(Schema& schema) {
   user("noise", &SensorDraft::noise, "Standard deviation of noise");
   user("user", &SensorDraft::user, "Numbers of the user");
 
-  Rows<SensorDraft> plugin(schema, "sensor/plugin", "Computed by a plugin");
+  Rows<SensorDraft> plugin = special(schema, SensorType::kPlugin);
   named_rows(plugin);
   plugin.custom(
       "plugin", {ValueKind::kText}, [](SensorDraft& s, const Value& v) { s.plugin.plugin = v.text; },
@@ -196,11 +156,14 @@ void add_open_sensors(Schema& schema) {
 
 void add_sensors(Schema& schema) {
   Rows<Group> group(schema, "sensor", "What is measured");
-  for (const SensorRow& row : sensor_rows()) group.child(std::string("sensor/") + row.tag);
+  for (const SensorTraits& row : kSensorTable) {
+    if (!is_plain(row.target)) continue;
+    group.child(path_of(row));
+    add_plain_sensor(schema, row);
+  }
   for (const char* tag : {"rangefinder", "distance", "normal", "fromto", "contact", "tactile", "user", "plugin"}) {
     group.child(std::string("sensor/") + tag);
   }
-  add_table_sensors(schema);
   add_geometry_sensors(schema);
   add_open_sensors(schema);
 }

@@ -1,10 +1,9 @@
 // One recursive walk that reports everything that can be said without looking at values.
-#include "mjcf/schema/validate.h"
-
 #include <algorithm>
 #include <map>
 
 #include "base/text.h"
+#include "mjcf/schema/schema.h"
 
 namespace corten::mjcf {
 

@@ -2,13 +2,12 @@
 //
 // A planar joint becomes two slides along the plane and a hinge about its normal n: with R the smallest rotation that
 // takes z to n, the slides are along R x and R y.
-#include "mjcf/urdf/joint.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "base/text.h"
 #include "math/vec3.h"
+#include "mjcf/urdf/urdf.h"
 
 namespace corten::mjcf {
 

@@ -1,7 +1,7 @@
 // Sizes in URDF are full lengths; geoms have half lengths.
-#include "mjcf/urdf/link.h"
-
 #include <utility>
+
+#include "mjcf/urdf/urdf.h"
 
 namespace corten::mjcf {
 

@@ -1,13 +1,12 @@
 // package://<package>/<path> is looked for in all folders above the model: as <folder>/<package>/<path>, and as
 // <folder>/<path> if the folder itself is called <package>; then in those of ROS_PACKAGE_PATH.
-#include "mjcf/urdf/meshes.h"
-
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
 
+#include "mjcf/urdf/urdf.h"
 #include "spec/asset_path.h"
 
 namespace corten::mjcf {

@@ -12,10 +12,7 @@
 
 #include "base/text.h"
 #include "mjcf/read/reader.h"
-#include "mjcf/schema/names.h"
-#include "mjcf/urdf/joint.h"
-#include "mjcf/urdf/link.h"
-#include "mjcf/urdf/value.h"
+#include "mjcf/schema/schema.h"
 #include "spec/query.h"
 
 namespace corten::mjcf {

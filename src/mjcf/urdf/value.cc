@@ -1,11 +1,11 @@
 // Numbers are read as in MJCF; they must also be finite, since nothing in URDF means "not given".
-#include "mjcf/urdf/value.h"
+#include "mjcf/schema/value.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "mjcf/schema/value.h"
+#include "mjcf/urdf/urdf.h"
 
 namespace corten::mjcf {
 

@@ -1,4 +1,4 @@
-// <actuator> and <sensor>; the counterpart of read_actuators.cc.
+// <actuator> and <sensor>; the counterpart of read/actuators.cc.
 //
 // A Spec keeps general actuators and the names of the shortcuts they came from. A shortcut is written if, read again,
 // it gives the same general actuator; otherwise the general one is.
@@ -6,10 +6,9 @@
 #include <optional>
 #include <utility>
 
-#include "mjcf/read/actuator.h"
+#include "base/sensor_table.h"
 #include "mjcf/read/drafts.h"
 #include "mjcf/schema/keywords.h"
-#include "mjcf/schema/sensor_types.h"
 #include "mjcf/write/writer.h"
 
 namespace corten::mjcf {
@@ -153,35 +152,6 @@ void Writer::write_actuators() {
 
 namespace {
 
-// The tag of sensors that are not in the table of sensor_types.h.
-std::string special_tag(SensorType type) {
-  switch (type) {
-    case SensorType::kRangefinder:
-      return "rangefinder";
-    case SensorType::kGeomDist:
-      return "distance";
-    case SensorType::kGeomNormal:
-      return "normal";
-    case SensorType::kGeomFromTo:
-      return "fromto";
-    case SensorType::kContact:
-      return "contact";
-    case SensorType::kTactile:
-      return "tactile";
-    case SensorType::kPlugin:
-      return "plugin";
-    default:
-      return "user";
-  }
-}
-
-std::string tag_of(SensorType type) {
-  for (const SensorRow& row : sensor_rows()) {
-    if (row.type == type) return row.tag;
-  }
-  return special_tag(type);
-}
-
 std::string word_of(Object object) {
   return format_value({ValueKind::kKeyword, 1, 1, &keywords::object_type}, {{static_cast<double>(object)}, {}, {}});
 }
@@ -215,7 +185,7 @@ void Writer::write_sensors() {
     draft.num = sensor.intprm[2];
     draft.objtype_text = word_of(sensor.objtype);
     draft.reftype_text = word_of(sensor.reftype);
-    XmlElement out = element("sensor/" + tag_of(sensor.type), draft);
+    XmlElement out = element("sensor/" + std::string(sensor_traits(sensor.type).tag), draft);
     if (out.tag == "plugin") write_config(sensor.plugin.config, out);
     section("sensor").children.push_back(std::move(out));
   }

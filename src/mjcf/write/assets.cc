@@ -1,4 +1,4 @@
-// <asset> and <deformable>, and the plugins of elements; the counterpart of read_assets.cc.
+// <asset> and <deformable>, and the plugins of elements; the counterpart of read/assets.cc.
 #include "mjcf/read/drafts.h"
 #include "mjcf/write/writer.h"
 

@@ -1,12 +1,12 @@
 // Values of rows, compared bit by bit.
-#include "mjcf/write/attributes.h"
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <optional>
+
+#include "mjcf/write/writer.h"
 
 namespace corten::mjcf {
 

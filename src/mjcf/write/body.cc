@@ -1,4 +1,4 @@
-// The kinematic tree: <worldbody> and everything in it; the counterpart of read_body.cc.
+// The kinematic tree: <worldbody> and everything in it; the counterpart of read/body.cc.
 //
 // A body keeps one list per kind of element, with the frame that each element lies in; the order of each list decides
 // the order in the Model. The elements that lie directly in a body or frame are written first, list by list, as far as

@@ -1,4 +1,4 @@
-// <contact>, <equality> and <tendon>; the counterpart of read_constraints.cc.
+// <contact>, <equality> and <tendon>; the counterpart of read/constraints.cc.
 #include "mjcf/read/drafts.h"
 #include "mjcf/write/writer.h"
 

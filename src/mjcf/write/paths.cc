@@ -1,9 +1,8 @@
 // A file named f by an element with compiler c is modeldir_c / meshdir_c / f; textures use texturedir.
-#include "mjcf/write/paths.h"
-
 #include <filesystem>
 #include <system_error>
 
+#include "mjcf/write/writer.h"
 #include "spec/asset_path.h"
 
 namespace corten::mjcf {

@@ -1,4 +1,4 @@
-// Sections without a place in the kinematic tree; the counterpart of read_settings.cc.
+// Sections without a place in the kinematic tree; the counterpart of read/settings.cc.
 #include <string>
 #include <string_view>
 #include <vector>

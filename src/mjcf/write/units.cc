@@ -1,6 +1,4 @@
 // Angles become radians if the models disagree on their unit: the product that the compiler forms is written instead.
-#include "mjcf/write/units.h"
-
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -9,7 +7,7 @@
 #include <vector>
 
 #include "math/vec3.h"
-#include "mjcf/write/paths.h"
+#include "mjcf/write/writer.h"
 #include "spec/query.h"
 
 namespace corten::mjcf {

@@ -8,8 +8,7 @@
 
 #include "corten/load.h"
 #include "mjcf/schema/schema.h"
-#include "mjcf/write/paths.h"
-#include "mjcf/write/units.h"
+#include "mjcf/write/writer.h"
 
 namespace corten {
 namespace {
@@ -76,7 +75,7 @@ TEST(Write, ExtensionsHaveOnePrefix) {
   }
 }
 
-// Defaults that a file gives count when the model is attached (spec/attach/conflict.h), so they are kept.
+// Defaults that a file gives count when the model is attached (spec/attach/attach.h), so they are kept.
 TEST(Write, OptionsThatWereGiven) {
   const Spec spec =
       read(R"(<mujoco><option timestep="0.002"><flag contact="enable" energy="disable"/></option></mujoco>)");

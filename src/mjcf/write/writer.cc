@@ -6,9 +6,6 @@
 #include <stdexcept>
 
 #include "corten/write.h"
-#include "mjcf/write/paths.h"
-#include "mjcf/write/units.h"
-#include "mjcf/write/xml.h"
 #include "spec/flexcomp/flexcomp.h"
 
 namespace corten::mjcf {
@@ -66,8 +63,8 @@ namespace corten {
 
 namespace {
 
-// With the recipes of flexes carried out, if the text could not say the same. Those that cannot be are written as they
-// are.
+// With the recipes of flexes carried out, if the text could not say the same. Those that cannot
+// be are written as they are.
 Spec without_recipes(const Spec& spec, const WriteOptions& options) {
   Spec result = spec;
   Diagnostics problems;

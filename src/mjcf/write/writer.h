@@ -1,6 +1,4 @@
-// Turns a Spec into a tree of XML elements, section by section; the counterpart of Reader.
-//
-// The Spec must have one compiler: with_one_compiler() makes it so.
+// The writer, and the steps before and after it.
 #pragma once
 
 #include <map>
@@ -12,9 +10,60 @@
 #include "corten/spec.h"
 #include "mjcf/read/xml_tree.h"
 #include "mjcf/schema/schema.h"
-#include "mjcf/write/attributes.h"
 
 namespace corten::mjcf {
+
+// ---- units
+//
+// One set of compiler settings for a whole Spec.
+//
+// Attached models bring their own settings: angle unit, Euler sequence, automatic limits, sources of inertia,
+// directories. A file has one <compiler>, so elements that were written under other settings are rewritten to mean the
+// same, bit by bit, under those of the model. What cannot be expressed: a boundmass or boundinertia that only some of
+// the models have, for bodies without <inertial diaginertia>.
+
+// A Spec with the same meaning whose elements all have compiler 0.
+Spec with_one_compiler(const Spec& spec);
+
+// ---- paths
+//
+// Names of asset files, relative to the model file that mentions them.
+
+// Files of attached models are named relative to the directories of the model itself, and so are files with a full path
+// that lie beside the model or below it. Elements must still have the compilers they were read with.
+void use_own_directories(Spec& spec);
+
+// The same Spec, to be saved in `directory`: its asset directories lead back to where the files are.
+Spec moved_to(Spec spec, const std::string& directory);
+
+// ---- attributes
+//
+// The attributes that turn one object into another: what an element has to say beyond its default class.
+//
+// The rows of the schema do all the work. A row's value is written if it differs from that of the starting object, and
+// is then stored in the starting object, exactly as the reader will do. What is left over shows that some row cannot
+// express the difference; another default class may do better.
+
+// Attributes of `type` for `object`, read over `start`. `start` becomes what the reader makes of them; the result says
+// whether that is the same as `object`. Attributes named in `always` and required ones are written in any case,
+// `class` and `childclass` never.
+bool write_attributes(const ElementType& type, const void* object, void* start,
+                      const std::vector<std::string_view>& always, XmlElement& out);
+
+// Whether all rows of `type` have the same values in both.
+bool same_attributes(const ElementType& type, const void* a, const void* b);
+
+// ---- xml
+//
+// A tree of elements as XML text: one element per line, two spaces per level.
+
+std::string print_xml(const XmlElement& root);
+
+// ---- writer
+//
+// Turns a Spec into a tree of XML elements, section by section; the counterpart of Reader.
+//
+// The Spec must have one compiler: with_one_compiler() makes it so.
 
 class Writer {
  public:
@@ -31,7 +80,7 @@ class Writer {
     std::vector<bool> opened;  // frames that are written, at least in part
   };
 
-  // ---- settings (write_settings.cc)
+  // ---- settings (write/settings.cc)
   void write_settings();
   std::vector<std::string_view> written_flags() const;  // attributes of <flag> that Spec::written has
   void write_visual();
@@ -40,7 +89,7 @@ class Writer {
   void write_custom();
   void write_keyframes();
 
-  // ---- assets (write_assets.cc)
+  // ---- assets (write/assets.cc)
   void write_assets();
   void write_layers(const Material& material, const Material& start, XmlElement& out) const;
   void write_skins_and_flexes();
@@ -48,7 +97,7 @@ class Writer {
   void write_plugin(const PluginRef& plugin, XmlElement& parent) const;
   void write_config(const std::vector<std::pair<std::string, std::string>>& config, XmlElement& parent) const;
 
-  // ---- constraints, actuators, sensors (write_constraints.cc, write_actuators.cc)
+  // ---- constraints, actuators, sensors (write/constraints.cc, write/actuators.cc)
   void write_contacts();
   void write_equalities();
   void write_tendons();
@@ -56,7 +105,7 @@ class Writer {
   XmlElement default_actuator(const Actuator& actuator, const Actuator& start) const;
   void write_sensors();
 
-  // ---- kinematic tree (write_body.cc)
+  // ---- kinematic tree (write/body.cc)
   void write_world();
   void write_body(const Body& body, const std::string& class_name, XmlElement& parent);
   void write_content(const Body& body, const std::string& class_name, XmlElement& out);

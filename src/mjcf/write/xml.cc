@@ -1,5 +1,5 @@
 // Characters that XML gives a meaning, and those that a reader would change to spaces, are written as entities.
-#include "mjcf/write/xml.h"
+#include "mjcf/write/writer.h"
 
 namespace corten::mjcf {
 

@@ -1,10 +1,10 @@
 // Semi-implicit Euler with implicit joint damping:
 //   (M + h B) qacc = qfrc_smooth + qfrc_constraint,   B = d(damper force)/d(-v), diagonal
 // so that stiff dampers stay stable. Without damping qacc is the forward acceleration itself.
-#include "dynamics/derivative/step_inertia.h"
-#include "dynamics/inertia.h"
+#include "dynamics/derivative/derivative.h"
+#include "dynamics/smooth.h"
+#include "model/access.h"
 #include "model/awake.h"
-#include "model/formulation.h"
 #include "model/workspace.h"
 #include "pipeline/integrate/integrate.h"
 

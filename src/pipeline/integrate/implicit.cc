@@ -7,10 +7,9 @@
 #include <algorithm>
 
 #include "dynamics/derivative/derivative.h"
-#include "dynamics/derivative/step_inertia.h"
-#include "dynamics/inertia.h"
+#include "dynamics/smooth.h"
+#include "model/access.h"
 #include "model/awake.h"
-#include "model/formulation.h"
 #include "model/workspace.h"
 #include "pipeline/integrate/integrate.h"
 

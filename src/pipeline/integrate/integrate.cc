@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
-#include "dynamics/actuator/activation.h"
+#include "dynamics/actuator/actuator.h"
 #include "dynamics/actuator/history.h"
-#include "formulation/warmstart.h"
+#include "formulation/formulation.h"
 #include "math/vec3.h"
+#include "model/access.h"
 #include "model/awake.h"
-#include "model/plugins.h"
 #include "model/workspace.h"
 #include "pipeline/forward.h"
 #include "pipeline/sleep/sleep.h"

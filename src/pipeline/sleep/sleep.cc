@@ -1,4 +1,4 @@
-// See sleep.h.
+// Which trees come to rest and are left out, see sleep.h.
 #include "pipeline/sleep/sleep.h"
 
 #include <algorithm>

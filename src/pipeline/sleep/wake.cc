@@ -1,15 +1,13 @@
-// See wake.h.
-#include "pipeline/sleep/wake.h"
-
+// What wakes sleeping trees, see sleep.h.
 #include <algorithm>
 #include <utility>
 
 #include "collide/contacts.h"
-#include "constraint/flex/equality.h"
-#include "constraint/kinds/contact_side.h"
-#include "dynamics/kinematics.h"
+#include "constraint/flex/flex_rows.h"
+#include "constraint/kinds/kinds.h"
+#include "dynamics/smooth.h"
+#include "model/access.h"
 #include "model/awake.h"
-#include "model/flex_bodies.h"
 #include "model/workspace.h"
 #include "pipeline/sleep/sleep.h"
 
@@ -134,8 +132,8 @@ void wake_by_equality(const Model& m, const Data& d, const Sides& sides, Waking&
   if (asleep2) waking.wake(tree2, kFullyAwake);
 }
 
-// Equalities of tendons. MuJoCo does not support them together with sleep; here they wake what any of their trees
-// moves.
+// Equalities of tendons. MuJoCo does not support them together with sleep; here they wake
+// what any of their trees moves.
 void wake_by_tendon_equality(const Model& m, const Data& d, int e, Waking& waking) {
   const auto for_each_tree = [&](auto&& visit) {
     for (const int t : {m.eq_obj1id[e], m.eq_obj2id[e]}) {

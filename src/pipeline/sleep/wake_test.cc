@@ -1,12 +1,11 @@
 // What wakes sleepers. Numbers are MuJoCo's.
-#include "pipeline/sleep/wake.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
 #include "corten/corten.h"
+#include "pipeline/sleep/sleep.h"
 
 namespace corten {
 namespace {

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "corten/derivative.h"
-#include "dynamics/actuator/actuation.h"
+#include "dynamics/actuator/actuator.h"
 #include "pipeline/inverse.h"
-#include "pipeline/transition/state.h"
+#include "pipeline/transition/transition.h"
 
 namespace corten {
 

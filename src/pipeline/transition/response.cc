@@ -1,14 +1,12 @@
-// See transition_response.h.
-#include "pipeline/transition/response.h"
-
+// How the solution of the solver follows a nudge, see transition.h.
 #include <algorithm>
 #include <new>
 
-#include "dynamics/inertia.h"
+#include "dynamics/smooth.h"
 #include "math/dense.h"
 #include "model/workspace.h"
 #include "pipeline/inverse.h"
-#include "pipeline/transition/velocity.h"
+#include "pipeline/transition/transition.h"
 
 namespace corten {
 

@@ -1,15 +1,15 @@
-// See transition_state.h.
+// Copying, nudging and subtracting states, see transition.h.
 //
 // A change w of a quaternion q is a rotation vector in the body frame: q exp(w) is the changed quaternion, and
 // w = log(q* q') leads to q'.
-#include "pipeline/transition/state.h"
+#include "corten/state.h"
 
 #include <algorithm>
 
-#include "corten/state.h"
 #include "math/vec3.h"
 #include "pipeline/integrate/integrate.h"
 #include "pipeline/sleep/sleep.h"
+#include "pipeline/transition/transition.h"
 
 namespace corten {
 

@@ -4,8 +4,10 @@
 // also the velocity stages. So the controls and activations come first, then velocities, then positions: what a group
 // skips is still as the step at x left it.
 //
-// Method kImplicit replaces the solver by the first order response of its solution (transition_response.h), which knows
+// Method kImplicit replaces the solver by the first order response of its solution (transition.h), which knows
 // nothing of the effective metric of flexes.
+#include "pipeline/transition/transition.h"
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -13,17 +15,15 @@
 
 #include "corten/derivative.h"
 #include "corten/thread_pool.h"
-#include "dynamics/actuator/actuation.h"
-#include "dynamics/inertia.h"
+#include "dynamics/actuator/actuator.h"
 #include "dynamics/passive/reflected.h"
+#include "dynamics/smooth.h"
 #include "flex/metric/metric.h"
-#include "model/formulation.h"
+#include "model/access.h"
 #include "model/workspace.h"
 #include "pipeline/forward.h"
 #include "pipeline/integrate/integrate.h"
 #include "pipeline/inverse.h"
-#include "pipeline/transition/response.h"
-#include "pipeline/transition/state.h"
 #include "sensor/sensor.h"
 
 namespace corten {

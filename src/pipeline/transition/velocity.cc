@@ -1,15 +1,14 @@
 // d R / d v = -D + J' s'' B J
 // D = d(passive + actuator - bias force) / dv is what the implicit integrators use (dynamics/derivative/derivative.h).
 // The velocity enters the constraint forces f = -s'(J a - aref) by aref = -B J v + ..., with the damping B of each row.
-#include "pipeline/transition/velocity.h"
-
 #include <algorithm>
 
-#include "dynamics/actuator/activation.h"
+#include "dynamics/actuator/actuator.h"
 #include "dynamics/derivative/derivative.h"
 #include "dynamics/passive/reflected.h"
-#include "dynamics/tendon/path.h"
+#include "dynamics/tendon/tendon.h"
 #include "model/actuator_models.h"
+#include "pipeline/transition/transition.h"
 
 namespace corten {
 

@@ -9,14 +9,10 @@
 #include <vector>
 
 #include "base/text.h"
-#include "spec/attach/conflict.h"
-#include "spec/attach/copy_referring.h"
 #include "spec/attach/keyframe.h"
 #include "spec/attach/name_table.h"
-#include "spec/attach/part.h"
 #include "spec/attach/rename.h"
 #include "spec/flexcomp/flexcomp.h"
-#include "spec/flexcomp/move_flexcomps.h"
 #include "spec/query.h"
 
 namespace corten {

@@ -1,6 +1,4 @@
 // Differences between the options of an attached model and those of the model that receives it.
-#include "spec/attach/conflict.h"
-
 #include <algorithm>
 #include <concepts>
 #include <sstream>
@@ -8,6 +6,7 @@
 #include <type_traits>
 
 #include "base/option_check.h"
+#include "spec/attach/attach.h"
 
 namespace corten {
 

@@ -1,11 +1,10 @@
 // Copies of the elements outside the tree that belong to a copied part of it.
-#include "spec/attach/copy_referring.h"
-
 #include <algorithm>
 #include <string>
 #include <unordered_set>
 #include <utility>
 
+#include "spec/attach/attach.h"
 #include "spec/query.h"
 
 namespace corten {

@@ -13,7 +13,7 @@
 
 #include "corten/error.h"
 #include "corten/spec.h"
-#include "spec/attach/part.h"
+#include "spec/attach/attach.h"
 #include "spec/attach/rename.h"
 
 namespace corten {

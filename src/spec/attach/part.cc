@@ -1,9 +1,8 @@
 // Copies of parts of a kinematic tree.
-#include "spec/attach/part.h"
-
 #include <iterator>
 #include <utility>
 
+#include "spec/attach/attach.h"
 #include "spec/query.h"
 
 namespace corten {

@@ -3,16 +3,13 @@
 // With the rotation R(e) of Euler angles e, copy i stands at
 //   p_0 = 0,  p_{i+1} = p_i + R(i euler) offset,    R_i = R(i euler)
 // so angles are multiplied while positions are accumulated.
-#include "spec/attach/replicate.h"
-
 #include <algorithm>
 #include <utility>
 
 #include "math/vec3.h"
-#include "spec/attach/copy_referring.h"
+#include "spec/attach/attach.h"
 #include "spec/attach/keyframe.h"
 #include "spec/attach/name_table.h"
-#include "spec/attach/part.h"
 #include "spec/attach/rename.h"
 #include "spec/orientation.h"
 #include "spec/query.h"

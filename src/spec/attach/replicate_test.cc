@@ -1,11 +1,10 @@
 // Replicates against MuJoCo 3.12.0: names, order and poses for the MJCF described above each test.
-#include "spec/attach/replicate.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "math/vec3.h"
+#include "spec/attach/attach.h"
 #include "spec/spec_builder_test.h"
 
 namespace corten {

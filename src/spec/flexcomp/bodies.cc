@@ -5,14 +5,12 @@
 // (radial). With interpolation the bodies are the nodes of a grid over the bounding box; the vertices follow them. The
 // mass of a node is 1 (trilinear), or the sum over its cells of w_x w_y w_z with Simpson's weights 1/6, 2/3, 1/6
 // (quadratic), scaled so that all masses add up to m.
-#include "spec/flexcomp/bodies.h"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "math/vec3.h"
-#include "spec/flexcomp/pins.h"
+#include "spec/flexcomp/flexcomp.h"
 
 namespace corten {
 
@@ -133,7 +131,7 @@ class FlexMaker {
   }
 
   bool all_cells_empty(const IntVec<3>& node) const {
-    const int order = interpolation_order(comp_.flex);
+    const int order = grid_order(comp_.flex);
     const IntVec<3>& cells = comp_.flex.cellcount;
     IntVec<3> low, high, c;
     for (int k = 0; k < 3; ++k) {
@@ -175,7 +173,7 @@ class FlexMaker {
 
   void make_nodes() {
     const IntVec<3> count = node_counts(comp_.flex);
-    const bool shell = comp_.flex.elastic2d != 0;
+    const bool shell = comp_.flex.elastic2d != kElastic2dNone;
     std::vector<double> coordinates;
     double total = 0;
     bool any_pinned = false;
@@ -236,7 +234,7 @@ class FlexMaker {
     if (comp_.flex.edgeequality == kVertices) add_equality(EqualityType::kFlexVert);
     if (comp_.flex.edgeequality != kStrain) return;
     const IntVec<3>& n = out_.flex.cellcount;
-    if (is_interpolated(comp_.flex) && comp_.flex.elastic2d != 0) {
+    if (is_interpolated(comp_.flex) && comp_.flex.elastic2d != kElastic2dNone) {
       // A shell: one for each face of a cell on the surface of the grid.
       const int faces = 2 * (n[1] * n[2] + n[0] * n[2] + n[0] * n[1]);
       for (int face = 0; face < faces; ++face) {

@@ -2,9 +2,7 @@
 #include <algorithm>
 
 #include "math/vec3.h"
-#include "spec/flexcomp/bodies.h"
-#include "spec/flexcomp/flex_cells.h"
-#include "spec/flexcomp/pins.h"
+#include "spec/flexcomp/flexcomp.h"
 
 namespace corten {
 
@@ -81,7 +79,7 @@ FlexDraft draft_flex(const FlexComp& comp, FlexPoints shape, const Pose& pose) {
   const auto pinned_points = std::count(draft.pinned.begin(), draft.pinned.begin() + std::ssize(points), true);
   draft.rigid = pinned_points == std::ssize(points);
   draft.centered = pinned_points == 0;
-  if (!draft.rigid && is_interpolated(comp.flex) && comp.flex.elastic2d == 0) {
+  if (!draft.rigid && is_interpolated(comp.flex) && comp.flex.elastic2d == kElastic2dNone) {
     draft.cell_empty = find_empty_cells(points, draft.shape.elements, draft.shape.dim, comp.flex.cellcount);
   }
   if (has_given_points(comp)) remove_unused_points(draft);

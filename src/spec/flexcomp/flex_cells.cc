@@ -2,10 +2,10 @@
 //
 // An element touches the cells that its bounding box meets. Of the others, those of a volume are empty; those of a
 // surface are empty if a path of untouched neighbours leads out of the grid, otherwise they are inside.
-#include "spec/flexcomp/flex_cells.h"
-
 #include <algorithm>
 #include <deque>
+
+#include "spec/flexcomp/flexcomp.h"
 
 namespace corten {
 

@@ -1,10 +1,10 @@
 // Empty cells of interpolation grids.
-#include "spec/flexcomp/flex_cells.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <vector>
+
+#include "spec/flexcomp/flexcomp.h"
 
 namespace corten {
 namespace {

@@ -8,9 +8,6 @@
 #include <utility>
 
 #include "math/vec3.h"
-#include "spec/flexcomp/bodies.h"
-#include "spec/flexcomp/pins.h"
-#include "spec/flexcomp/points.h"
 #include "spec/orientation.h"
 #include "spec/query.h"
 
@@ -53,7 +50,7 @@ void check_cells(const FlexComp& comp) {
   double nodes = 1;
   for (int k = 0; k < 3; ++k) {
     if (comp.flex.cellcount[k] < 1) throw FlexCompError("cellcount must be positive");
-    nodes *= 1.0 * comp.flex.cellcount[k] * interpolation_order(comp.flex) + 1;
+    nodes *= 1.0 * comp.flex.cellcount[k] * grid_order(comp.flex) + 1;
   }
   if (nodes > kMaxElements) throw FlexCompError("cellcount is too large");
 }
@@ -81,7 +78,7 @@ void check_settings(const FlexComp& comp) {
   if (!(comp.mass >= kMinVal && comp.inertiabox >= kMinVal))
     throw FlexCompError("mass and inertiabox must be positive");
   if (comp.type < kGrid || comp.type > kDirect) throw FlexCompError("there is no such type");
-  if (flex.elastic2d != 1 && flex.edgeequality != 0 && flex.young > 0) {
+  if (flex.elastic2d != kElastic2dBend && flex.edgeequality != kFlexHoldsNothing && flex.young > 0) {
     throw FlexCompError("edge equality and elasticity exclude each other", "remove one of them");
   }
   // MuJoCo: looked at even where elements come from a formula, and not used then.

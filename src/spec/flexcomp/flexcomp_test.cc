@@ -7,8 +7,6 @@
 #include <memory>
 #include <string>
 
-#include "spec/flexcomp/pins.h"
-#include "spec/flexcomp/points.h"
 #include "spec/spec_builder_test.h"
 
 namespace corten {

@@ -7,12 +7,10 @@
 #include <cmath>
 
 #include "base/file_source.h"
-#include "geometry/files/asset.h"
-#include "geometry/files/gmsh.h"
-#include "geometry/files/mesh_file.h"
+#include "geometry/files/files.h"
 #include "math/vec3.h"
 #include "spec/asset_path.h"
-#include "spec/flexcomp/points.h"
+#include "spec/flexcomp/flexcomp.h"
 
 namespace corten {
 

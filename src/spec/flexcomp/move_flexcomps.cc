@@ -1,6 +1,4 @@
 // Recipes of flexes that go with a part that is copied within its model.
-#include "spec/flexcomp/move_flexcomps.h"
-
 #include <algorithm>
 #include <utility>
 

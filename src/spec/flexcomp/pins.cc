@@ -2,10 +2,10 @@
 //
 // MuJoCo: the flags of points serve as flags of interpolation nodes too, index by index, although a grid coordinate is
 // turned into an index by the number of points, not of nodes.
-#include "spec/flexcomp/pins.h"
-
 #include <algorithm>
 #include <string>
+
+#include "spec/flexcomp/flexcomp.h"
 
 namespace corten {
 
@@ -62,7 +62,7 @@ class Pinner {
   // The smallest numbers that are no grid coordinates any more.
   IntVec<3> grid_limit() const {
     if (comp_.type == kGrid || !is_interpolated(comp_.flex)) return comp_.count;
-    const int nodes = interpolation_order(comp_.flex) + 1;
+    const int nodes = grid_order(comp_.flex) + 1;
     return {{nodes, nodes, nodes}};
   }
 

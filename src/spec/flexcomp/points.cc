@@ -9,12 +9,11 @@
 //   cylinder   (b_x, b_y) -> max(|b_x|, |b_y|) (b_x, b_y) / |(b_x, b_y)|, a square to a disc
 //   ellipsoid  b -> b / |b|
 //   disc       a square, bent likewise
-#include "spec/flexcomp/points.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "math/vec3.h"
+#include "spec/flexcomp/flexcomp.h"
 #include "spec/query.h"
 
 namespace corten {

@@ -1,0 +1,138 @@
+// The inner loops of the engine, over vector lanes; each in the file of its name.
+#pragma once
+
+#include "math/block_rows.h"
+
+namespace corten::kernels {
+
+// ---- block_product
+//
+// Products with the blocks of block_rows.h.
+
+// y <- A x
+void multiply_blocks(const BlockRows& a, const double* x, double* y, double* work);
+
+// y <- y + A' f
+void add_transposed_blocks(const BlockRows& a, const double* f, double* y, double* work);
+
+double dot(const double* a, const double* b, int n);
+
+// H(j, 0 ... j) += sum over the rows r of weighted(r, j) * value(r, 0 ... j) for the `n` columns of a block.
+// row_start[j] is where H(j, 0) stands. Whole vectors are written: up to three numbers behind the diagonal are spoiled.
+void add_outer(double* matrix, const int* row_start, int n, const double* value, const double* weighted, int rows,
+               int stride);
+
+// The same with scattered places: H(j, i) is matrix[place[j (j + 1) / 2 + i]].
+void add_outer_scattered(double* matrix, const int* place, int n, const double* value, const double* weighted, int rows,
+                         int stride);
+
+// ---- dense_product
+//
+// Products of a dense square matrix, row after row, with one or two vectors; n is a multiple of 3.
+
+// y = A x
+void multiply_dense(const double* a, int n, const double* x, double* y);
+
+// y1 = A x1 and y2 = A x2, reading A once.
+void multiply_dense_pair(const double* a, int n, const double* x1, const double* x2, double* y1, double* y2);
+
+// ---- point_product
+//
+// Products with a sparse symmetric matrix of 3 by 3 blocks, one block row and column per point of a flex.
+//
+// The three rows of a point lie one after the other and have the same columns, in increasing order and in threes.
+
+struct PointRows {
+  const int* first;                     // first row of each point
+  int count;                            // points
+  const int *rownnz, *rowadr, *colind;  // of all rows
+  const double* value;
+};
+
+// y <- y + A x
+void add_point_product(const PointRows& a, const double* x, double* y);
+
+// The same, number by number: the reference for the test.
+void add_point_product_scalar(const PointRows& a, const double* x, double* y);
+
+// ---- factor_tree
+//
+// L'DL factorisation on the tree pattern of ldl.h.
+//
+// Eliminating dof k, from the leaves to the root, changes the rows of its ancestors i:
+//   M(i, :) -= M(k, i) / D(k) * M(k, :)
+// The columns of row i are the first columns of row k, so each update is one scaled addition of neighbouring numbers.
+
+// For the dofs from `first` to before `end`, which are whole trees. In: the lower triangle. Out: L below the diagonal,
+// D on it, 1/D in diag_inv. Pivots below min_pivot are raised to it, and their row is cleared.
+void factor_tree(const int* rownnz, const int* rowadr, const int* colind, int first, int end, double* matrix,
+                 double* diag_inv, double min_pivot);
+
+// The same for n dofs, number by number and with the pivots as they are: the reference for the test.
+void factor_tree_scalar(const int* rownnz, const int* rowadr, const int* colind, int n, double* matrix,
+                        double* diag_inv);
+
+// ---- factor_fill
+//
+// L'DL factorisation on a pattern with gaps (fill_pattern.h), row by row from the last to the first:
+//   row r  -=  sum over the rows c > r with L(c, r) != 0 of  L(c, r) D(c) L(c, 0 ... r)
+
+// In: the lower triangle, diagonal last in each row. Out: L below the diagonal, D on it, 1/D in diag_inv. Pivots below
+// min_pivot are raised to it, and their row is cleared. The work arrays have room for 5 n integers and 2 n + 4 numbers.
+void factor_fill(const int* rownnz, const int* rowadr, const int* colind, int n, double* matrix, double* diag_inv,
+                 double min_pivot, int* work, double* number_work);
+
+// ---- line_sum
+//
+// Sums along a search line over rows that push only (limits, contacts without cone).
+//
+// Row i has cost q0 + a q1 + a^2 q2 at step a while x0 + a dx < 0, else none. Costs are counted from a = 0 on: a row
+// that is active at both ends contributes exactly zero to the constant, so small improvements are not lost in rounding.
+
+struct LineRows {
+  const double *x0, *dx, *q0, *q1, *q2;
+  const double* cost0;  // cost at a = 0
+  int count;            // a multiple of 4; rows that do not exist are all zeros
+};
+
+struct LineSums {
+  double q0 = 0, q1 = 0, q2 = 0;
+};
+
+LineSums sum_active(const LineRows& rows, double a);
+
+// The same, number by number: the reference for the test.
+LineSums sum_active_scalar(const LineRows& rows, double a);
+
+// ---- search_sums
+//
+// Sums over long vectors that the primal solvers form in every iteration, several at once and four numbers at a time.
+
+// What conjugate gradients needs of the gradient g, the preconditioned gradient p, their previous values and the
+// direction d; y = g - g_old.
+struct ConjugateSums {
+  double d_y, y_my, y_mg, d_g, d_d, g_g;  // d'y, y'(p - p_old), y'p, d'g, d'd, g'g
+};
+ConjugateSums conjugate_sums(const double* g, const double* g_old, const double* p, const double* p_old,
+                             const double* d, int n);
+
+// Quadratic cost of rows along a line: sum v D x and sum v D v.
+struct QuadraticSums {
+  double v_x, v_v;
+};
+QuadraticSums quadratic_sums(const double* D, const double* x, const double* v, int n);
+
+// force <- -D x; returns sum x D x / 2.
+double quadratic_force(const double* D, const double* x, double* force, int n);
+
+// ---- sin_cos
+//
+// Sine and cosine of many angles at once.
+//
+// x = k pi/2 + r with |r| <= pi/4: r is found by subtracting pi/2 in three pieces (Cody and Waite), sin r and cos r
+// come from their minimax polynomials, and k mod 4 says which of them, with which sign, is the answer. The error is
+// below one unit in the last place for |x| < 1e5; larger angles, infinities and NaN go to the standard library.
+
+void sin_cos(const double* angle, int count, double* sine, double* cosine);
+
+}  // namespace corten::kernels

@@ -1,0 +1,163 @@
+// From Data to solver problems: dofs and rows gathered by island, and the friction cones among the rows.
+#include <algorithm>
+
+#include "constraint/islands/island.h"
+#include "model/workspace.h"
+#include "pipeline/solve/problems.h"
+
+namespace corten {
+
+namespace {
+
+constexpr int kMaxStats = 200;  // iterations of an island that are recorded
+
+template <class T>
+std::span<T> gather(Scratch::Frame& frame, const Array<T>& from, std::span<const int> map) {
+  const std::span<T> to = frame.take<T>(static_cast<int>(map.size()));
+  for (std::size_t i = 0; i < map.size(); ++i) to[i] = from[map[i]];
+  return to;
+}
+
+// The only island holds the first dofs, or there are no islands.
+bool is_data_order(const Data& d, int nisland) {
+  return nisland == 0 || (nisland == 1 && d.map_idof2dof[d.nidof - 1] == d.nidof - 1);
+}
+
+}  // namespace
+
+IslandProblems::IslandProblems(const Model& m, Data& d)
+    : m_(m),
+      d_(d),
+      nisland_(d.efm_active ? 0 : d.nisland),
+      frame_(work(d).scratch),
+      in_data_order_(is_data_order(d, nisland_)) {
+  d.efc_b.resize(d.nefc);
+  d.efc_force.resize(d.nefc);
+  d.efc_state.resize(d.nefc);
+  if (in_data_order_) {
+    use_data_order();
+  } else {
+    use_island_order();
+  }
+  a_.J = nisland_ > 0 ? rows_within_islands(m, d, frame_)
+                      : SparseRows{d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind, d.efc_J, {}, {}};
+  const int nv = static_cast<int>(a_.qacc.size());
+  a_.Ma = frame_.take<double>(nv);
+  a_.jar = frame_.take<double>(d.nefc);
+  cones_ = frame_.take<FrictionCone>(static_cast<int>(d.contact.size()));
+  problems_ = frame_.take<Problem>(std::max(1, nisland_));
+  for (int k = 0; k < static_cast<int>(problems_.size()); ++k) make_problem(k);
+}
+
+void IslandProblems::use_data_order() {
+  const int nv = nisland_ == 0 ? m_.nv : d_.nidof;
+  a_.M_rownnz = m_.M_rownnz, a_.M_rowadr = m_.M_rowadr, a_.M_colind = m_.M_colind;
+  a_.M = d_.M, a_.qLD = d_.qLD, a_.qLDiagInv = d_.qLDiagInv;
+  a_.qfrc_smooth = d_.qfrc_smooth.span(0, nv), a_.qacc_smooth = d_.qacc_smooth.span(0, nv);
+  a_.qacc = d_.qacc.span(0, nv), a_.qfrc_constraint = d_.qfrc_constraint.span(0, nv);
+  a_.D = d_.efc_D, a_.R = d_.efc_R, a_.aref = d_.efc_aref, a_.frictionloss = d_.efc_frictionloss;
+  a_.b = d_.efc_b, a_.force = d_.efc_force, a_.state = d_.efc_state;
+}
+
+void IslandProblems::use_island_order() {
+  const std::span<const int> dofs = d_.map_idof2dof.span(0, d_.nidof), rows = d_.map_iefc2efc;
+  const std::span<int> local_dof = frame_.take<int>(m_.nv);
+  for (int i = 0; i < m_.nv; ++i) {
+    const int island = d_.dof_island[i];
+    local_dof[i] = island < 0 ? -1 : d_.map_dof2idof[i] - d_.island_idofadr[island];
+  }
+  a_.local_dof = local_dof;
+  a_.rows = rows;
+  gather_inertia(dofs);
+  a_.qfrc_smooth = gather(frame_, d_.qfrc_smooth, dofs), a_.qacc_smooth = gather(frame_, d_.qacc_smooth, dofs);
+  a_.qacc = frame_.take<double>(d_.nidof), a_.qfrc_constraint = frame_.take<double>(d_.nidof);
+  a_.D = gather<double>(frame_, d_.efc_D, rows), a_.R = gather<double>(frame_, d_.efc_R, rows);
+  a_.aref = gather<double>(frame_, d_.efc_aref, rows);
+  a_.frictionloss = gather<double>(frame_, d_.efc_frictionloss, rows);
+  a_.b = frame_.take<double>(d_.nefc), a_.force = frame_.take<double>(d_.nefc);
+  a_.state = frame_.take<ConstraintState>(d_.nefc);
+}
+
+// Rows of M and its factor; columns are counted from the island's first dof.
+void IslandProblems::gather_inertia(std::span<const int> dofs) {
+  const int n = static_cast<int>(dofs.size());
+  int size = 0;
+  for (const int dof : dofs) size += m_.M_rownnz[dof];
+  const std::span<int> rownnz = frame_.take<int>(n), rowadr = frame_.take<int>(n), colind = frame_.take<int>(size);
+  const std::span<double> inertia = frame_.take<double>(size), factor = frame_.take<double>(size);
+  for (int i = 0, at = 0; i < n; ++i) {
+    const int from = m_.M_rowadr[dofs[i]], nnz = m_.M_rownnz[dofs[i]];
+    rownnz[i] = nnz;
+    rowadr[i] = at;
+    for (int k = 0; k < nnz; ++k) {
+      colind[at + k] = a_.local_dof[m_.M_colind[from + k]];
+      inertia[at + k] = d_.M[from + k];
+      factor[at + k] = d_.qLD[from + k];
+    }
+    at += nnz;
+  }
+  a_.M_rownnz = rownnz, a_.M_rowadr = rowadr, a_.M_colind = colind;
+  a_.M = inertia, a_.qLD = factor;
+  a_.qLDiagInv = gather(frame_, d_.qLDiagInv, dofs);
+}
+
+void IslandProblems::make_problem(int island) {
+  const bool islands = nisland_ > 0;
+  const int dof = islands ? d_.island_idofadr[island] : 0, row = islands ? d_.island_iefcadr[island] : 0;
+  Problem& p = problems_[island] = Problem{};
+  p.nv = islands ? d_.island_nv[island] : m_.nv;
+  p.nefc = islands ? d_.island_nefc[island] : d_.nefc;
+  p.ne = islands ? d_.island_ne[island] : d_.ne;
+  p.nf = islands ? d_.island_nf[island] : d_.nf;
+  p.scratch = &work(d_).scratch;
+  const Option& o = m_.opt;
+  p.options = {o.tolerance,     o.ls_tolerance,      o.noslip_tolerance, o.iterations,
+               o.ls_iterations, o.noslip_iterations, d_.memory_limit};
+
+  const auto dofs = [&](auto span) { return span.subspan(dof, p.nv); };
+  const auto rows = [&](auto span) { return span.subspan(row, p.nefc); };
+  p.M_rows = {dofs(a_.M_rownnz), dofs(a_.M_rowadr), a_.M_colind};
+  p.M = a_.M, p.qLD = a_.qLD, p.qLDiagInv = dofs(a_.qLDiagInv);
+  p.qfrc_smooth = dofs(a_.qfrc_smooth), p.qacc_smooth = dofs(a_.qacc_smooth);
+  p.qacc = dofs(a_.qacc), p.Ma = dofs(a_.Ma), p.qfrc_constraint = dofs(a_.qfrc_constraint);
+  p.D = rows(a_.D), p.R = rows(a_.R), p.aref = rows(a_.aref), p.frictionloss = rows(a_.frictionloss);
+  p.b = rows(a_.b), p.jar = rows(a_.jar), p.force = rows(a_.force), p.state = rows(a_.state);
+
+  const std::span<const int> order = a_.rows.empty() ? a_.rows : rows(a_.rows);
+  if (p.nefc > 0) {  // MuJoCo: an island that only stiffness holds together has no rows
+    SparseRows J = a_.J;
+    J.order = order, J.column_map = a_.local_dof;
+    p.J = make_block_rows(J, frame_);
+  }
+  list_cones(p, order);
+
+  p.dual_scale = 1 / (m_.stat.meaninertia * std::max(1, m_.nv));
+  p.scale = p.dual_scale;
+  if (islands) {  // MuJoCo: an island's scale is that of its present inertia
+    double trace = 0;
+    for (int i = 0; i < p.nv; ++i) trace += p.M[p.M_rows.rowadr[i] + p.M_rows.rownnz[i] - 1];
+    p.scale = 1 / trace;
+  }
+  const long sweeps = std::max(0l, long{o.iterations}) + std::max(0l, long{o.noslip_iterations});
+  p.stats = frame_.take<IterationStat>(static_cast<int>(std::min(long{kMaxStats}, sweeps)));
+}
+
+// Contacts with friction among the rows of a problem.
+void IslandProblems::list_cones(Problem& p, std::span<const int> rows) {
+  p.cone = m_.opt.cone;
+  const int first = ncone_;
+  for (int i = p.ne + p.nf; i < p.nefc;) {
+    const int row = rows.empty() ? i : rows[i];
+    const ConstraintType type = d_.efc_type[row];
+    if (type != ConstraintType::kContactPyramidal && type != ConstraintType::kContactElliptic) {
+      ++i;
+      continue;
+    }
+    const Contact& contact = d_.contact[d_.efc_id[row]];
+    cones_[ncone_++] = {i, contact.dim, contact.mu, contact.friction};
+    i += type == ConstraintType::kContactElliptic ? contact.dim : 2 * (contact.dim - 1);
+  }
+  p.cones = cones_.subspan(first, ncone_ - first);
+}
+
+}  // namespace corten
