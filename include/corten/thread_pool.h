@@ -13,7 +13,8 @@ namespace corten {
 
 class CORTEN_API ThreadPool {
  public:
-  // `threads` counts the caller; 0: as many as the machine has.
+  // `threads` counts the caller; 0: as many as the machine has. Throws std::invalid_argument below 0 and above 1024,
+  // std::runtime_error if the system gives no more.
   explicit ThreadPool(int threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;

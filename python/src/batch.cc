@@ -123,6 +123,17 @@ nb::object get_array(PyBatch& b, const std::string& name) {
           .c_str());
 }
 
+// None or 1: the caller's thread alone; a number: as many workers, 0 as the machine has; a pool: that one.
+std::shared_ptr<ThreadPool> pool_of(const nb::object& threads) {
+  if (threads.is_none()) return nullptr;
+  if (nb::isinstance<ThreadPool>(threads)) return nb::cast<std::shared_ptr<ThreadPool>>(threads);
+  int count = 0;
+  if (nb::isinstance<nb::bool_>(threads) || !nb::try_cast(threads, count)) {
+    throw nb::type_error("threads: a number, a corten.ThreadPool or None");
+  }
+  return count == 1 ? nullptr : std::make_shared<ThreadPool>(count);
+}
+
 PyBatch make(const nb::object& model, int worlds, const std::vector<std::string>& results,
              std::shared_ptr<ThreadPool> threads) {
   if (!nb::isinstance<PyModel>(model)) throw nb::type_error("Batch(model, nworld): model must be a corten.Model");
@@ -210,7 +221,7 @@ void bind_arrays(nb::class_<PyBatch>& c) {
       "__setattr__",
       [](PyBatch& b, const std::string& name, const nb::object& value) {
         if (name == "threads") {
-          auto pool = value.is_none() ? nullptr : nb::cast<std::shared_ptr<ThreadPool>>(value);
+          auto pool = pool_of(value);
           BatchUse use(*b.box);
           b.box->batch.set_threads(pool);
           b.threads = std::move(pool);
@@ -245,11 +256,10 @@ void bind_batch(nb::module_& m) {
   c.def(
       "__init__",
       [](PyBatch* self, const nb::object& model, int worlds, const std::vector<std::string>& results,
-         std::shared_ptr<ThreadPool> threads) { new (self) PyBatch(make(model, worlds, results, std::move(threads))); },
-      nb::arg("model"), nb::arg("nworld"), nb::arg("results") = nb::make_tuple(),
-      nb::arg("threads").none() = nb::none(),
+         const nb::object& threads) { new (self) PyBatch(make(model, worlds, results, pool_of(threads))); },
+      nb::arg("model"), nb::arg("nworld"), nb::arg("results") = nb::make_tuple(), nb::arg("threads").none() = 0,
       nb::sig("def __init__(self, model: Model, nworld: int, results: collections.abc.Sequence[str] = (), threads: "
-              "ThreadPool | None = None) -> None"));
+              "int | ThreadPool | None = 0) -> None"));
   bind_arrays(c);
   c.def_prop_ro(
       "model", [](const PyBatch& b) { return b.model; }, nb::sig("def model(self) -> Model"));

@@ -249,13 +249,7 @@ void bind_copies(nb::class_<PyData>& c) {
 void bind_data(nb::module_& m) {
   nb::class_<ThreadPool>(m, "ThreadPool", "Workers that share the work of a step, or the worlds of a Batch.")
       .def(
-          "__init__",
-          [](ThreadPool* self, int threads) {
-            if (threads < 0 || threads > 4096)
-              throw nb::value_error("threads: a number up to 4096; 0 is as many as the machine has");
-            new (self) ThreadPool(threads);
-          },
-          nb::arg("threads") = 0)
+          "__init__", [](ThreadPool* self, int threads) { new (self) ThreadPool(threads); }, nb::arg("threads") = 0)
       .def("__len__", &ThreadPool::size)
       .def_prop_ro("size", &ThreadPool::size, "number of threads, the caller's included");
 

@@ -3,6 +3,8 @@
 // task leaves run() once all others are done.
 #include "corten/thread_pool.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
@@ -10,11 +12,17 @@
 #include <mutex>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
 
 namespace corten {
+namespace {
+
+constexpr int kMostThreads = 1024;  // more than machines have cores; a slip in an argument does not stop the machine
+
+}
 
 struct ThreadPool::State {
   std::mutex in_use;  // held by the caller of run()
@@ -32,6 +40,16 @@ struct ThreadPool::State {
 
   std::vector<Scratch> scratch;  // of worker i + 1
   std::vector<std::thread> workers;
+
+  // Also of a pool that could not start all of its workers.
+  ~State() {
+    {
+      const std::lock_guard lock(mutex);
+      stop = true;
+    }
+    start.notify_all();
+    for (std::thread& worker : workers) worker.join();
+  }
 
   void take_tasks(int worker) noexcept {
     for (int i = next.fetch_add(1); i < count; i = next.fetch_add(1)) {
@@ -60,22 +78,22 @@ struct ThreadPool::State {
 };
 
 ThreadPool::ThreadPool(int threads) : state_(std::make_unique<State>()) {
-  if (threads < 0) throw std::invalid_argument("a pool of " + std::to_string(threads) + " threads");
-  if (threads == 0) threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  if (threads < 0 || threads > kMostThreads) {
+    throw std::invalid_argument(
+        fmt::format("threads: a number from 0 (as many as the machine has) to {}, not {}", kMostThreads, threads));
+  }
+  if (threads == 0) threads = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMostThreads);
   state_->scratch.resize(static_cast<std::size_t>(threads - 1));
   for (int worker = 1; worker < threads; ++worker) {
-    state_->workers.emplace_back([state = state_.get(), worker] { state->work(worker); });
+    try {
+      state_->workers.emplace_back([state = state_.get(), worker] { state->work(worker); });
+    } catch (const std::system_error&) {
+      throw std::runtime_error(fmt::format("the system gives no more than {} of {} threads", worker, threads));
+    }
   }
 }
 
-ThreadPool::~ThreadPool() {
-  {
-    const std::lock_guard lock(state_->mutex);
-    state_->stop = true;
-  }
-  state_->start.notify_all();
-  for (std::thread& worker : state_->workers) worker.join();
-}
+ThreadPool::~ThreadPool() = default;
 
 int ThreadPool::size() const { return static_cast<int>(state_->workers.size()) + 1; }
 

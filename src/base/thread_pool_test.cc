@@ -1,9 +1,13 @@
 #include "corten/thread_pool.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <atomic>
+#include <fstream>
 #include <new>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -72,6 +76,27 @@ TEST(ThreadPool, HandsOnTheFirstException) {
   pool.run(10, [&](int, int) { ++done; });
   EXPECT_EQ(done, 10);
 }
+
+TEST(ThreadPool, NumbersOfThreadsAreChecked) {
+  EXPECT_THROW(ThreadPool(-1), std::invalid_argument);
+  EXPECT_THROW(ThreadPool(1025), std::invalid_argument);
+  EXPECT_GE(ThreadPool(0).size(), 1);
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+// With little memory the system refuses some of the workers; those that did start are sent home.
+TEST(ThreadPool, SystemWithoutThreads) {
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_AS, &before), 0);
+  std::size_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  const rlim_t now = pages * static_cast<rlim_t>(sysconf(_SC_PAGESIZE));
+  const rlimit tight{now + (64 << 20), before.rlim_max};  // a handful of stacks of 8 MiB
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &tight), 0);
+  EXPECT_THROW(ThreadPool(200), std::runtime_error);
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &before), 0);
+}
+#endif
 
 }  // namespace
 }  // namespace corten

@@ -81,7 +81,7 @@ def test_masks_and_keys(model: corten.Model) -> None:
 def test_rollouts(model: corten.Model) -> None:
     rng = np.random.default_rng(0)
     u = rng.uniform(-1, 1, (4, 30, model.nu))
-    batch = corten.Batch(model, 4, threads=corten.ThreadPool(2))
+    batch = corten.Batch(model, 4, threads=2)
     states, sensors = batch.rollout(u)
     assert states.shape == (4, 30, corten.state_size(model, corten.State.FULLPHYSICS)) and sensors.shape == (4, 30, 4)
     data = corten.Data(model)
@@ -95,7 +95,7 @@ def test_rollouts(model: corten.Model) -> None:
 
 
 def test_domain_randomisation(model: corten.Model) -> None:
-    batch = corten.Batch(model, 3, threads=corten.ThreadPool(2))
+    batch = corten.Batch(model, 3, threads=2)
     mass, friction, gravity = batch.vary("body_mass"), batch.vary("geom_friction"), batch.vary("opt.gravity")
     assert mass.shape == (3, 5) and friction.shape == (3, 5, 3) and gravity.shape == (3, 3)
     mass[:, 1] *= [1, 2, 3]
