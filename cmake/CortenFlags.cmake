@@ -7,11 +7,11 @@ endif()
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
-set(CMAKE_POSITION_INDEPENDENT_CODE ${BUILD_SHARED_LIBS})
-if(CORTEN_BUILD_PYTHON AND NOT BUILD_SHARED_LIBS)
-  set(CORTEN_MODULES_PIC ON)  # the modules become part of a Python extension, which is loaded anywhere
-  set(CMAKE_CXX_VISIBILITY_PRESET hidden)  # nobody else calls them: calls inside stay direct
-  set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)  # the same objects make a static and a shared library
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)  # CORTEN_API shows what is public
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  add_compile_options(-fno-semantic-interposition)  # calls within the library need no detour
 endif()
 
 if(PROJECT_IS_TOP_LEVEL)

@@ -30,7 +30,6 @@ function(corten_module)
   if(sources)
     target_precompile_headers(${target} REUSE_FROM corten_header)
     corten_unity(${target})
-    corten_pic(${target})
   endif()
 
   if(tests)
@@ -46,13 +45,6 @@ function(corten_unity target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${CORTEN_UNITY} UNITY_BUILD_BATCH_SIZE 8)
 endfunction()
 
-# corten_pic(<target>): code that can be loaded anywhere, if it will be part of a Python extension.
-function(corten_pic target)
-  if(CORTEN_MODULES_PIC)
-    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-  endif()
-endfunction()
-
 # corten_precompile(<target> <header>...): a target that only precompiles headers. Without the compiler cache, which would
 # return a header that was precompiled before its files were last written; the compiler then reads them twice.
 function(corten_precompile target)
@@ -65,7 +57,6 @@ endfunction()
 add_library(corten_header OBJECT ${PROJECT_SOURCE_DIR}/cmake/empty.cc)
 target_include_directories(corten_header PRIVATE ${PROJECT_SOURCE_DIR}/include)
 target_link_libraries(corten_header PRIVATE fmt::fmt)
-corten_pic(corten_header)
 corten_precompile(corten_header <algorithm> <functional> <map> <fmt/format.h> <corten/corten.h>)
 
 # What all tests share. GoogleTest's header takes longer to read than most tests, so it is compiled once.
@@ -78,6 +69,7 @@ function(corten_test_setup)
   target_link_libraries(corten_test_header PRIVATE corten_test_options)
   target_include_directories(corten_test_header PRIVATE ${PROJECT_SOURCE_DIR}/include)
   corten_precompile(corten_test_header <gtest/gtest.h> <corten/corten.h>)
+  set_target_properties(corten_test_header PROPERTIES POSITION_INDEPENDENT_CODE OFF)  # as programs are
 endfunction()
 
 # corten_test(NAME <name> SOURCES <file>... [LINK <target>...] [LABELS <label>...] [SEPARATE])
@@ -95,6 +87,7 @@ function(corten_test)
   endif()
   add_executable(${arg_NAME} ${arg_SOURCES})
   target_link_libraries(${arg_NAME} PRIVATE ${arg_LINK} corten_test_options)
+  set_target_properties(${arg_NAME} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
   target_precompile_headers(${arg_NAME} REUSE_FROM corten_test_header)
   if(NOT arg_SEPARATE)
     corten_unity(${arg_NAME})

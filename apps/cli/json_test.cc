@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "model/builder.h"
+
 namespace corten::cli {
 namespace {
 
@@ -23,7 +25,7 @@ TEST(Json, NumbersThatAreNotFiniteBecomeNull) {
 TEST(Json, BooleansAndEnumsAreIntegers) {
   Model model;
   model.njnt = 2;
-  model.allocate();
+  ModelBuilder::allocate(model);
   model.jnt_type[1] = JointType::kHinge;
   model.jnt_limited[0] = true;
   for (const FieldView& field : fields_of(model)) {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "cli/failure.h"
+#include "model/builder.h"
 
 namespace corten::cli {
 namespace {
@@ -18,7 +19,7 @@ class StateFileTest : public ::testing::Test {
   static Model make_model() {
     Model model;
     model.nq = 3, model.nv = 2, model.nbody = 1, model.nmocap = 1, model.ntree = 1;
-    model.allocate();
+    ModelBuilder::allocate(model);
     model.body_treeid[0] = -1;  // the world is in no tree
     return model;
   }

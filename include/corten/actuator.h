@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "corten/enums.h"
+#include "corten/export.h"
 #include "corten/model.h"
 #include "corten/types.h"
 
@@ -106,7 +107,7 @@ ActuatorStage actuator_stage(const T& model) {
 
 // Throws std::invalid_argument, naming the actuator, if one that the policy drives has fewer activation variables than
 // it needs. Sim calls it; in a step such an actuator would obey the model file.
-void check_actuators(const Model& model, const ActuatorStage& stage);
+CORTEN_API void check_actuators(const Model& model, const ActuatorStage& stage);
 
 // ---- Names
 
@@ -136,7 +137,7 @@ struct RegisteredActuator {
 // Makes a model available, under a name of the user's, to models compiled or loaded from now on. The list of names is
 // that of register_plugin(); a name that exists is replaced, but not those of built-in models. One object serves all
 // actuators, worlds and threads. Throws std::invalid_argument if there are more than kMaxActuatorParameters parameters.
-void register_actuator_model(std::string name, RegisteredActuator entry);
+CORTEN_API void register_actuator_model(std::string name, RegisteredActuator entry);
 
 template <ActuatorModel T>
 void register_actuator_model(std::string name, std::vector<ActuatorParameter> parameters, T model) {

@@ -4,12 +4,15 @@
 // the program with a message, unless it was built for release (NDEBUG).
 #pragma once
 
+#include <cstddef>
 #include <span>
+
+#include "corten/export.h"
 
 namespace corten {
 
 // Says what is wrong on stderr and aborts.
-[[noreturn]] void refuse_index(int index, int size) noexcept;
+[[noreturn]] CORTEN_API void refuse_index(int index, int size) noexcept;
 
 template <class T>
 class Array {

@@ -9,12 +9,13 @@
 #include <vector>
 
 #include "corten/error.h"
+#include "corten/export.h"
 
 namespace corten {
 
 // Bytes by path. Paths are relative, with '/' between folders: "meshes/hand.obj". A model that is read with Assets
 // finds its files here and nowhere else; "./meshes/../hand.obj" means "hand.obj".
-class Assets {
+class CORTEN_API Assets {
  public:
   using Bytes = std::vector<std::byte>;
 
@@ -30,15 +31,15 @@ class Assets {
 
 // A zip archive. Throws LoadError if the file is no archive or is refused: encrypted, a path that leads out of it or
 // occurs twice, more than 2 GB when unpacked, or more than 64 MB and 100 times its own size.
-Assets read_archive(const std::string& path);
-Assets read_archive(std::span<const std::byte> bytes, const std::string& name);
+CORTEN_API Assets read_archive(const std::string& path);
+CORTEN_API Assets read_archive(std::span<const std::byte> bytes, const std::string& name);
 // Throws std::runtime_error if the file cannot be written.
-void write_archive(const Assets& assets, const std::string& path);
+CORTEN_API void write_archive(const Assets& assets, const std::string& path);
 
 // The path of the model in an archive called `name`: with "robot.zip", the first that exists of robot.xml,
 // robot/robot.xml, model.xml, robot/model.xml, else the only .xml file at the top or, if there is none, the only one at
 // all. Reports an error and returns an empty path if that does not decide.
-std::string find_model(const Assets& assets, const std::string& name, Diagnostics& diagnostics);
+CORTEN_API std::string find_model(const Assets& assets, const std::string& name, Diagnostics& diagnostics);
 
 // ---- cache of processed meshes and images
 //
@@ -51,8 +52,8 @@ struct AssetCacheUse {
   std::size_t hits = 0, misses = 0;    // since the start of the process
 };
 inline constexpr std::size_t kDefaultAssetCacheLimit = std::size_t{500} << 20;
-void set_asset_cache_limit(std::size_t bytes);  // 0: keep nothing
-void clear_asset_cache();
-AssetCacheUse asset_cache_use();
+CORTEN_API void set_asset_cache_limit(std::size_t bytes);  // 0: keep nothing
+CORTEN_API void clear_asset_cache();
+CORTEN_API AssetCacheUse asset_cache_use();
 
 }  // namespace corten

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "corten/data.h"
+#include "corten/export.h"
 #include "corten/model.h"
 
 namespace corten {
@@ -34,7 +35,7 @@ struct BatchArray {
   std::byte* data = nullptr;
 };
 
-class Batch {
+class CORTEN_API Batch {
  public:
   // All worlds are as after a reset. `results` names fields of Data that are copied out after each step. Throws
   // std::out_of_range for a field that does not exist, std::invalid_argument for an empty model or no worlds.

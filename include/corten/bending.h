@@ -14,6 +14,7 @@
 #include <cmath>
 #include <concepts>
 
+#include "corten/export.h"
 #include "corten/math.h"
 #include "corten/model.h"
 
@@ -46,13 +47,13 @@ struct DihedralAngle {
   Vec3 gradient[4];
   bool degenerate = false;  // a triangle has no area: the angle is meaningless and the gradient zero
 };
-DihedralAngle dihedral_angle(const Vec3 (&x)[4]);
+CORTEN_API DihedralAngle dihedral_angle(const Vec3 (&x)[4]);
 
 // Its second derivative, exact: d2theta / dx_i dx_j.
-HingeStiffness dihedral_hessian(const Vec3 (&x)[4]);
+CORTEN_API HingeStiffness dihedral_hessian(const Vec3 (&x)[4]);
 
 // out = scale gradient gradient'
-void set_outer(const DihedralAngle& angle, double scale, HingeStiffness& out);
+CORTEN_API void set_outer(const DihedralAngle& angle, double scale, HingeStiffness& out);
 
 // Angles beyond half a turn are the same as those before it.
 inline double angle_difference(double angle, double rest) {

@@ -23,6 +23,7 @@
 #include <span>
 
 #include "corten/data.h"
+#include "corten/export.h"
 #include "corten/model.h"
 
 namespace corten {
@@ -100,7 +101,7 @@ void update_friction(ContactPoint& c, const Size& size) {
 }
 
 // The constraint rows of a world in one step, and their impulses so far.
-class ContactProblem {
+class CORTEN_API ContactProblem {
  public:
   // After the stages before the constraint force; no impulses yet. Memory belongs to the scratch of `d`.
   ContactProblem(const Model& m, Data& d);

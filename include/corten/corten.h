@@ -1,4 +1,4 @@
-// The public interface in one include: load a model, make a world or many, step, differentiate, cast rays.
+// The public interface in one include: load a model, make a world or many, step, differentiate, ask.
 #pragma once
 
 #include "corten/actuator.h"
@@ -9,8 +9,10 @@
 #include "corten/derivative.h"
 #include "corten/edit.h"
 #include "corten/error.h"
+#include "corten/handle.h"
 #include "corten/hooks.h"
 #include "corten/inverse.h"
+#include "corten/jacobian.h"
 #include "corten/load.h"
 #include "corten/math.h"
 #include "corten/model.h"

@@ -10,6 +10,7 @@
 #include <memory>
 #include <vector>
 
+#include "corten/export.h"
 #include "corten/grow_array.h"
 #include "corten/model.h"
 #include "corten/scratch.h"
@@ -68,13 +69,6 @@ struct LeftOut {
   bool out_of_memory() const { return room != ~std::size_t{0}; }
 };
 
-// Memory of the contacts of one pass, see collide/contact_room.cc.
-struct ContactRoom {
-  std::size_t limit = 0, used = 0;  // bytes
-  int safe = 0, counted = 0;        // so many contacts fit in any case; so many are counted in `used`
-  bool full = false;
-};
-
 // Which of the results that are computed on demand belong to the current pass.
 struct OnDemand {
   bool potential_energy = false, kinetic_energy = false, subtree_velocity = false, body_forces = false;
@@ -108,7 +102,6 @@ struct DataValues {
   LeftOut left_out;
 
   std::vector<Contact> contact;
-  ContactRoom contact_room;
   int ne = 0, nf = 0, nl = 0, nefc = 0, nJ = 0;  // constraint rows: equality, friction, limit, all; non-zeros of efc_J
   int nisland = 0, nidof = 0;                    // islands, dofs in them
   bool efm_active = false;                       // flexes are solved with the effective metric M + K
@@ -124,17 +117,16 @@ struct DataValues {
   Vec<2> solver_fwdinv;  // forward minus inverse dynamics: norms of the differences of constraint and applied force
   GrowArray<ContactImpulse> contact_warmstart;
   GrowArray<double> qpos_rate;  // what positions move with in this step, where it is not the new velocity
-  Scratch scratch;
 };
 
-class Data : public DataValues {
+class CORTEN_API Data : public DataValues {
  public:
   explicit Data(const Model& model);
   Data(const Data& other);
   Data(Data&& other) noexcept = default;
   Data& operator=(Data other) noexcept;
 
-#define CORTEN_FIELD(type, name, count, writer, doc) Array<type> name;
+#define CORTEN_FIELD(type, name, count, writer, doc) Field<type, per(#count)> name;
 #include "corten/data_fields.def"
 #undef CORTEN_FIELD
 
@@ -156,17 +148,32 @@ class Data : public DataValues {
   // Counts a warning, to be told to the user's handler (warning.h) at the end of the step if it is the first of its
   // kind in this Data.
   WarningStat& warn(Warning kind, int info) noexcept;
-  struct WarningLog {
-    unsigned pending = 0, told = 0;  // bit k: Warning k
-  } warning_log;
+
+ private:
+  friend class DataAccess;  // by which the engine reaches what follows
+
+  // What means nothing between two steps.
+  struct Work {
+    Scratch scratch{};
+    struct ContactRoom {
+      std::size_t limit = 0, used = 0;  // bytes
+      int safe = 0, counted = 0;        // so many contacts fit in any case; so many are counted in `used`
+      bool full = false;
+    } contact_room{};  // memory of the contacts of one pass
+    struct WarningLog {
+      unsigned pending = 0, told = 0;  // bit k: Warning k
+    } warning_log{};
+#define CORTEN_FIELD(type, name, count, doc) Array<type> name{};
+#include "corten/work_fields.def"
+#undef CORTEN_FIELD
+  };
 
   // Sets everything to zero but the hooks, threads, memory limit and the log of warnings.
   void clear();
-
   // Gives each array its place in `buffer`, or counts the bytes when it is null.
   std::size_t bind(const Sizes& sizes, std::byte* buffer);
 
- private:
+  Work work_;
   Sizes sizes_;
   Signature signature_;
   Buffer buffer_;

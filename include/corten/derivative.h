@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "corten/data.h"
+#include "corten/export.h"
 #include "corten/model.h"
 
 namespace corten {
@@ -26,7 +27,7 @@ enum class DerivativeStatus {
   kWrongSize,      // an output has the wrong number of elements
   kDifferentModel  // the object was made for a model of other structure
 };
-const char* to_text(DerivativeStatus status);
+CORTEN_API const char* to_text(DerivativeStatus status);
 
 // How the solution of the constraint solver is differentiated.
 enum class DerivativeMethod {
@@ -63,7 +64,7 @@ struct TransitionMatrices {
   std::span<double> D;  // nsensordata x nu
 };
 
-class TransitionDerivative {
+class CORTEN_API TransitionDerivative {
  public:
   explicit TransitionDerivative(const Model& model);
   ~TransitionDerivative();
@@ -92,7 +93,7 @@ struct InverseMatrices {
   std::span<double> DmDq{};                  // nv x nC, as Data::M is stored
 };
 
-class InverseDerivative {
+class CORTEN_API InverseDerivative {
  public:
   explicit InverseDerivative(const Model& model);
   ~InverseDerivative();
@@ -113,6 +114,7 @@ struct Transition {
   DerivativeStatus status = DerivativeStatus::kOk;
   std::vector<double> A, B, C, D;
 };
-Transition transition_derivative(const Model& model, const Data& data, const TransitionOptions& options = {});
+CORTEN_API Transition transition_derivative(const Model& model, const Data& data,
+                                            const TransitionOptions& options = {});
 
 }  // namespace corten

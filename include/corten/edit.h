@@ -11,6 +11,7 @@
 
 #include "corten/data.h"
 #include "corten/error.h"
+#include "corten/export.h"
 #include "corten/model.h"
 #include "corten/spec.h"
 
@@ -20,14 +21,14 @@ namespace corten {
 // below, but not elements that are added by hand.
 
 // nullptr if there is none; the world answers to "world". Adding or removing bodies invalidates it.
-Body* find_body(Spec& spec, const std::string& name);
-const Body* find_body(const Spec& spec, const std::string& name);
+CORTEN_API Body* find_body(Spec& spec, const std::string& name);
+CORTEN_API const Body* find_body(const Spec& spec, const std::string& name);
 
 // Removes a body with all below it, and what cannot exist without them: pairs, excludes, tendons, equalities, actuators
 // and sensors that refer to them, and their share of keyframes. Returns what was removed outside the body:
 // "sensor 'imu'". An unknown name, the world, and a body that a skin, flex, tuple or tracking camera needs are errors,
 // and nothing is changed.
-std::vector<std::string> remove_body(Spec& spec, const std::string& name, Diagnostics& diagnostics);
+CORTEN_API std::vector<std::string> remove_body(Spec& spec, const std::string& name, Diagnostics& diagnostics);
 
 struct Attachment {
   std::string body;            // what to attach: this body of the child, or with an empty name its whole world
@@ -39,10 +40,10 @@ struct Attachment {
 
 // Copies a part of `child` into `spec`, with the assets, classes, tendons, actuators, sensors, ... that belong to it.
 // False, and errors in `diagnostics`, if that is not possible.
-bool attach_body(Spec& spec, const Spec& child, const Attachment& attachment, Diagnostics& diagnostics);
+CORTEN_API bool attach_body(Spec& spec, const Spec& child, const Attachment& attachment, Diagnostics& diagnostics);
 
 // Takes a body with all that belongs to it out of `spec`, as a Spec of its own: remove_body() whose result is kept.
-Spec detach_body(Spec& spec, const std::string& name, Diagnostics& diagnostics);
+CORTEN_API Spec detach_body(Spec& spec, const std::string& name, Diagnostics& diagnostics);
 
 // ---- a running simulation
 
@@ -58,13 +59,13 @@ struct Recompiled {
 // many unnamed ones of its kind come before it there; an unnamed body by its parent in the same way. So give names to
 // what comes and goes. If the Spec cannot be compiled, LoadError is thrown. Everything found is added to
 // `diagnostics`.
-Recompiled recompile(const Spec& spec, const Model& model, const Data& data, Diagnostics& diagnostics);
+CORTEN_API Recompiled recompile(const Spec& spec, const Model& model, const Data& data, Diagnostics& diagnostics);
 
 // ---- a Model
 
 // Brings all fields that follow from others up to date (subtree masses, inverse weights, lengths and inertias at qpos0,
 // spring lengths, statistics, ...) after masses, sizes, poses or gains were changed. MuJoCo's mj_setConst. What is
 // fixed by the compiler stays: shapes, number and order of things, limits.
-void recompute_constants(Model& model);
+CORTEN_API void recompute_constants(Model& model);
 
 }  // namespace corten

@@ -21,6 +21,7 @@
 #include <cmath>
 #include <concepts>
 
+#include "corten/export.h"
 #include "corten/math.h"
 #include "corten/model.h"
 
@@ -80,10 +81,10 @@ struct SignedSvd {
   Mat3 u, v;
   Vec3 s;
 };
-SignedSvd signed_svd(const Mat3& f);
+CORTEN_API SignedSvd signed_svd(const Mat3& f);
 
 // R diag(max(values, 0)) R' of a symmetric matrix.
-Mat3 clamp_to_positive(const Mat3& symmetric);
+CORTEN_API Mat3 clamp_to_positive(const Mat3& symmetric);
 
 // Energy, stress and stiffness of a material under stretches s, in the axes of the stretches.
 struct PrincipalResponse {
@@ -177,8 +178,8 @@ struct ElementResponse {
 enum class Want { kForce, kStiffness };
 
 // Rotates the principal response into the element.
-void expand(const RestElement& rest, const SignedSvd& svd, const PrincipalResponse& principal, Want want,
-            ElementResponse& out);
+CORTEN_API void expand(const RestElement& rest, const SignedSvd& svd, const PrincipalResponse& principal, Want want,
+                       ElementResponse& out);
 
 template <ElasticMaterial T>
 ElementResponse element_response(const T& material, const RestElement& rest, const Vec3* x, Want want) {

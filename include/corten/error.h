@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "corten/export.h"
+
 namespace corten {
 
 enum class Severity { kWarning, kError };
@@ -20,7 +22,7 @@ struct SourceLocation {
   int line = 0;
 };
 
-struct Diagnostic {
+struct CORTEN_API Diagnostic {
   Severity severity = Severity::kError;
   SourceLocation where;
   std::string element;  // XML tag such as "geom"; empty if none is concerned
@@ -32,7 +34,7 @@ struct Diagnostic {
   std::string text() const;
 };
 
-class Diagnostics {
+class CORTEN_API Diagnostics {
  public:
   void add(Diagnostic diagnostic) { list_.push_back(std::move(diagnostic)); }
   void error(SourceLocation where, std::string element, std::string name, std::string message, std::string hint = {}) {
@@ -54,7 +56,7 @@ class Diagnostics {
 };
 
 // Thrown by load and compile when the input cannot be used.
-class LoadError : public std::exception {
+class CORTEN_API LoadError : public std::exception {
  public:
   explicit LoadError(Diagnostics diagnostics);
   const char* what() const noexcept override { return text_.c_str(); }

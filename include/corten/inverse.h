@@ -6,6 +6,7 @@
 #pragma once
 
 #include "corten/data.h"
+#include "corten/export.h"
 #include "corten/model.h"
 
 namespace corten {
@@ -16,10 +17,10 @@ namespace corten {
 //
 // With the flag invdiscrete, qacc is the change of velocity over a time step divided by the step: the implicit part of
 // the integrator is taken into account. RK4 has no such relation; its qfrc_inverse is then not a number.
-void inverse(const Model& model, Data& data);
+CORTEN_API void inverse(const Model& model, Data& data);
 
 // Writes Data::solver_fwdinv: how far inverse dynamics is from the forward() before, as the norms of the differences of
 // constraint force and of applied force. Both are zero without constraints. With the flag fwdinv every step does this.
-void compare_forward_inverse(const Model& model, Data& data);
+CORTEN_API void compare_forward_inverse(const Model& model, Data& data);
 
 }  // namespace corten

@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "corten/export.h"
 #include "corten/types.h"
 
 namespace corten {
@@ -39,6 +40,7 @@ constexpr Vec3 operator-(const Vec3& a, const Vec3& b) { return {a.x - b.x, a.y 
 constexpr Vec3 operator-(const Vec3& a) { return {-a.x, -a.y, -a.z}; }
 constexpr Vec3 operator*(const Vec3& a, double s) { return {a.x * s, a.y * s, a.z * s}; }
 constexpr Vec3 operator*(double s, const Vec3& a) { return a * s; }
+constexpr Vec3 operator/(const Vec3& a, double s) { return {a.x / s, a.y / s, a.z / s}; }
 constexpr Vec3& operator+=(Vec3& a, const Vec3& b) { return a = a + b; }
 constexpr Vec3& operator-=(Vec3& a, const Vec3& b) { return a = a - b; }
 constexpr Vec3& operator*=(Vec3& a, double s) { return a = a * s; }
@@ -58,6 +60,11 @@ inline double normalize(Vec3& a) {
     a *= 1 / length;
   }
   return length;
+}
+
+inline Vec3 normalized(Vec3 a) {
+  normalize(a);
+  return a;
 }
 
 // ---- Mat3
@@ -95,7 +102,12 @@ constexpr Mat3 operator*(const Mat3& a, double s) {
   return c;
 }
 constexpr Mat3 operator-(const Mat3& a, const Mat3& b) { return a + b * -1; }
+constexpr Mat3 operator*(double s, const Mat3& a) { return a * s; }
 constexpr Mat3& operator+=(Mat3& a, const Mat3& b) { return a = a + b; }
+constexpr Mat3& operator-=(Mat3& a, const Mat3& b) { return a = a - b; }
+constexpr Mat3& operator*=(Mat3& a, double s) { return a = a * s; }
+constexpr double trace(const Mat3& a) { return a.m[0] + a.m[4] + a.m[8]; }
+constexpr double determinant(const Mat3& a) { return dot(row(a, 0), cross(row(a, 1), row(a, 2))); }
 // diag(v), the matrix of the cross product v x, and a b'.
 constexpr Mat3 diagonal(const Vec3& v) { return {{v.x, 0, 0, 0, v.y, 0, 0, 0, v.z}}; }
 constexpr Mat3 skew(const Vec3& v) { return {{0, -v.z, v.y, v.z, 0, -v.x, -v.y, v.x, 0}}; }
@@ -105,6 +117,11 @@ constexpr Mat3 outer(const Vec3& a, const Vec3& b) {
 // Matrix with the three given columns.
 constexpr Mat3 from_columns(const Vec3& x, const Vec3& y, const Vec3& z) {
   return {{x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z}};
+}
+// Of a matrix whose determinant is not zero.
+constexpr Mat3 inverse(const Mat3& a) {
+  const Vec3 x = row(a, 0), y = row(a, 1), z = row(a, 2);
+  return from_columns(cross(y, z), cross(z, x), cross(x, y)) * (1 / determinant(a));
 }
 
 // ---- Quat
@@ -137,6 +154,11 @@ inline double normalize(Quat& q) {
   return length;
 }
 
+inline Quat normalized(Quat q) {
+  normalize(q);
+  return q;
+}
+
 constexpr bool is_identity(const Quat& q) { return q.w == 1 && q.x == 0 && q.y == 0 && q.z == 0; }
 
 // q v q*
@@ -145,6 +167,9 @@ constexpr Vec3 rotate(const Quat& q, const Vec3& v) {
   const Vec3 t = cross(u, v) + v * q.w;
   return v + 2 * cross(u, t);
 }
+
+// q* v q: the vector seen from the turned frame
+constexpr Vec3 rotate_back(const Quat& q, const Vec3& v) { return rotate(conjugate(q), v); }
 
 constexpr Mat3 to_mat(const Quat& q) {
   const double ww = q.w * q.w, wx = q.w * q.x, wy = q.w * q.y, wz = q.w * q.z;
@@ -161,9 +186,23 @@ inline Quat axis_angle(const Vec3& axis, double angle) {
   return {std::cos(angle * 0.5), axis.x * s, axis.y * s, axis.z * s};
 }
 
-Quat to_quat(const Mat3& rotation);     // unit quaternion of a rotation matrix
-Quat quat_z_to(const Vec3& direction);  // minimal rotation that turns the z axis to `direction`
-Vec3 rotation_vector(const Quat& q);    // rotation vector (axis * angle), angle in (-pi, pi]
+CORTEN_API Quat to_quat(const Mat3& rotation);     // unit quaternion of a rotation matrix
+CORTEN_API Quat quat_z_to(const Vec3& direction);  // minimal rotation that turns the z axis to `direction`
+CORTEN_API Vec3 rotation_vector(const Quat& q);    // rotation vector (axis * angle), angle in (-pi, pi]
+
+struct AxisAngle {
+  Vec3 axis;         // unit length; the x axis where there is no rotation
+  double angle = 0;  // in [0, pi]
+};
+CORTEN_API AxisAngle to_axis_angle(const Quat& q);
+inline Quat to_quat(const AxisAngle& rotation) { return axis_angle(rotation.axis, rotation.angle); }
+inline Mat3 to_mat(const AxisAngle& rotation) { return to_mat(to_quat(rotation)); }
+CORTEN_API Quat to_quat(const Vec3& rotation_vector);  // of axis * angle, the inverse of rotation_vector()
+
+// The rotation that turns a to b, as a rotation vector in the frame of a: b = a to_quat(difference(a, b)).
+inline Vec3 difference(const Quat& a, const Quat& b) { return rotation_vector(conjugate(a) * b); }
+// From a (t = 0) to b (t = 1) at a constant angular velocity, the short way.
+inline Quat slerp(const Quat& a, const Quat& b, double t) { return normalized(a * to_quat(difference(a, b) * t)); }
 
 // A position and orientation of one frame in another, with composition p*q: first q, then p.
 struct Pose {
@@ -171,6 +210,8 @@ struct Pose {
   Quat quat;
 };
 inline Pose operator*(const Pose& a, const Pose& b) { return {a.pos + rotate(a.quat, b.pos), a.quat * b.quat}; }
+// A point given in the frame, seen from outside.
+inline Vec3 operator*(const Pose& a, const Vec3& point) { return a.pos + rotate(a.quat, point); }
 inline Pose inverse(const Pose& a) {
   const Quat q = conjugate(a.quat);
   return {-rotate(q, a.pos), q};
@@ -181,6 +222,6 @@ struct Eigen3 {
   Vec3 values;
   Quat quat;
 };
-Eigen3 eigen3(const Mat3& symmetric);
+CORTEN_API Eigen3 eigen3(const Mat3& symmetric);
 
 }  // namespace corten

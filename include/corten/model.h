@@ -1,7 +1,8 @@
 // Model: everything about a simulated system that does not change with time.
 //
-// A Model is compiled from a Spec and then immutable; any number of Data and threads share it. All arrays of
-// model_fields.def lie in one buffer, so that a copy is one memcpy.
+// A Model is compiled from a Spec and keeps its structure from then on; any number of Data and threads share it as a
+// const Model. Who owns it may change numbers, such as opt.timestep or body_mass (edit.h says which of them others
+// follow from). All arrays of model_fields.def lie in one buffer, so that a copy is one memcpy.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +16,8 @@
 
 #include "corten/array.h"
 #include "corten/enums.h"
+#include "corten/export.h"
+#include "corten/handle.h"
 #include "corten/option.h"
 #include "corten/types.h"
 
@@ -28,7 +31,7 @@ struct Sizes {
 };
 
 // One 64-byte aligned block of memory.
-class Buffer {
+class CORTEN_API Buffer {
  public:
   Buffer() = default;
   explicit Buffer(std::size_t bytes);  // zeroed
@@ -84,7 +87,7 @@ struct PluginUse {
   std::vector<int> elements{};           // actuators, bodies or sensors that name it, in order
 };
 
-class Model : public Sizes {
+class CORTEN_API Model : public Sizes {
  public:
   std::string name;  // <mujoco model="...">
   Option opt;
@@ -94,7 +97,7 @@ class Model : public Sizes {
   std::vector<std::shared_ptr<const RegisteredActuator>> actuator_models;  // of users, by actuator_plugin
   std::vector<PluginUse> plugins;  // actuators, passive forces and sensors of plugins, by instance; see plugin.h
 
-#define CORTEN_FIELD(type, name, count, doc) Array<type> name;
+#define CORTEN_FIELD(type, name, count, doc) Field<type, per(#count)> name;
 #include "corten/model_fields.def"
 #undef CORTEN_FIELD
 
@@ -103,32 +106,61 @@ class Model : public Sizes {
   Model(Model&& other) noexcept = default;
   Model& operator=(Model other) noexcept;
 
-  // Makes all arrays, zeroed, for the sizes set before. Called once, by the compiler.
-  void allocate();
-  // The same by the binary reader, which fills the memory of all arrays itself.
-  std::span<std::byte> allocate_uninitialized();
+  // Depends on the sizes and the kinematic tree: Models that differ in numbers only have the same, and may be used with
+  // the same Data.
+  std::uint64_t signature() const { return signature_.value(); }
+
+  // All arrays, as they lie in memory.
   std::span<const std::byte> memory() const { return {buffer_.data(), buffer_.size()}; }
 
-  // Depends on the sizes and the kinematic tree: Models that differ in numbers only have the same, and may be used with
-  // the same Data. sign() computes it when all arrays are filled; the compiler and the binary reader do.
-  std::uint64_t signature() const { return signature_.value(); }
-  void sign();
-
   // Names. An unnamed thing has the empty name; an unknown name has id -1. require_id throws std::out_of_range instead,
-  // which says what a similar name would be.
+  // which says what a similar name would be. A look-up is one hash.
   int id(Object kind, std::string_view name) const;
   int require_id(Object kind, std::string_view name) const;
   const std::string& name_of(Object kind, int id) const;
-  void set_names(Object kind, std::vector<std::string> names);
   const std::vector<std::string>& names(Object kind) const;  // by id
 
-  // Gives each array its place in `buffer`, or counts the bytes when it is null.
-  std::size_t bind(std::byte* buffer);
+  // Handles (handle.h) by name or number, and all of a kind; std::out_of_range if there is none.
+  BodyId body(std::string_view name) const;
+  BodyId body(int id) const;
+  Handles<BodyId> bodies() const { return {*this, nbody, &Model::body}; }
+  JointId joint(std::string_view name) const;
+  JointId joint(int id) const;
+  Handles<JointId> joints() const { return {*this, njnt, &Model::joint}; }
+  GeomId geom(std::string_view name) const;
+  GeomId geom(int id) const;
+  Handles<GeomId> geoms() const { return {*this, ngeom, &Model::geom}; }
+  SiteId site(std::string_view name) const;
+  SiteId site(int id) const;
+  Handles<SiteId> sites() const { return {*this, nsite, &Model::site}; }
+  CameraId camera(std::string_view name) const;
+  CameraId camera(int id) const;
+  Handles<CameraId> cameras() const { return {*this, ncam, &Model::camera}; }
+  LightId light(std::string_view name) const;
+  LightId light(int id) const;
+  Handles<LightId> lights() const { return {*this, nlight, &Model::light}; }
+  TendonId tendon(std::string_view name) const;
+  TendonId tendon(int id) const;
+  Handles<TendonId> tendons() const { return {*this, ntendon, &Model::tendon}; }
+  EqualityId equality(std::string_view name) const;
+  EqualityId equality(int id) const;
+  Handles<EqualityId> equalities() const { return {*this, neq, &Model::equality}; }
+  ActuatorId actuator(std::string_view name) const;
+  ActuatorId actuator(int id) const;
+  Handles<ActuatorId> actuators() const { return {*this, nactuator, &Model::actuator}; }
+  SensorId sensor(std::string_view name) const;
+  SensorId sensor(int id) const;
+  Handles<SensorId> sensors() const { return {*this, nsensor, &Model::sensor}; }
 
  private:
+  friend class ModelBuilder;  // the compiler's and the binary reader's way to fill a Model
+  struct NameTable;
+  const std::string& checked_name(Object kind, int id, int count) const;
+  std::size_t bind(std::byte* buffer);  // gives each array its place in `buffer`, or counts the bytes when it is null
+
   Signature signature_;
   Buffer buffer_;
-  std::vector<std::string> names_[kObjectCount];
+  std::shared_ptr<const NameTable> names_[kObjectCount];
 };
 
 }  // namespace corten

@@ -29,6 +29,7 @@
 #include <vector>
 
 #include "corten/enums.h"
+#include "corten/export.h"
 #include "corten/model.h"
 
 namespace corten {
@@ -48,7 +49,7 @@ struct PluginAttribute {
 };
 
 // The settings of an instance: what <config> gives, and the declared values of what it leaves out.
-class PluginConfig {
+class CORTEN_API PluginConfig {
  public:
   PluginConfig() = default;
   explicit PluginConfig(std::vector<std::pair<std::string, std::string>> values) : values_(std::move(values)) {}
@@ -67,7 +68,7 @@ class PluginConfig {
 };
 
 // What all kinds of plugins have.
-class Plugin {
+class CORTEN_API Plugin {
  public:
   virtual ~Plugin() = default;
   virtual PluginKind kind() const = 0;  // what it derives from
@@ -93,7 +94,7 @@ class Plugin {
 };
 
 // Actuator forces, of all actuators that name the instance: PluginUse::elements are their ids.
-class ActuatorPlugin : public Plugin {
+class CORTEN_API ActuatorPlugin : public Plugin {
  public:
   PluginKind kind() const final { return PluginKind::kActuator; }
 
@@ -117,7 +118,7 @@ class ActuatorPlugin : public Plugin {
 };
 
 // Passive forces. PluginUse::elements are the bodies that name the instance.
-class PassivePlugin : public Plugin {
+class CORTEN_API PassivePlugin : public Plugin {
  public:
   PluginKind kind() const final { return PluginKind::kPassive; }
 
@@ -126,7 +127,7 @@ class PassivePlugin : public Plugin {
 };
 
 // Sensors. PluginUse::elements are the sensors that name the instance.
-class SensorPlugin : public Plugin {
+class CORTEN_API SensorPlugin : public Plugin {
  public:
   PluginKind kind() const final { return PluginKind::kSensor; }
 
@@ -142,14 +143,14 @@ class SensorPlugin : public Plugin {
 };
 
 // The numbers of plugin_state of an instance.
-std::span<double> plugin_state(const Model& model, Data& data, const PluginUse& use);
-std::span<const double> plugin_state(const Model& model, const Data& data, const PluginUse& use);
+CORTEN_API std::span<double> plugin_state(const Model& model, Data& data, const PluginUse& use);
+CORTEN_API std::span<const double> plugin_state(const Model& model, const Data& data, const PluginUse& use);
 
 // Makes an instance, or throws std::runtime_error with the reason: the compiler reports it with the place in the model.
 using PluginFactory = std::function<std::shared_ptr<Plugin>(const PluginConfig&)>;
 
 // Makes a plugin available to models compiled or loaded from now on. A name that exists is replaced, one of a signed
 // distance too. May be called from any thread.
-void register_plugin(std::string name, std::vector<PluginAttribute> attributes, PluginFactory make);
+CORTEN_API void register_plugin(std::string name, std::vector<PluginAttribute> attributes, PluginFactory make);
 
 }  // namespace corten

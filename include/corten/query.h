@@ -1,12 +1,14 @@
-// Questions about a world that a step does not ask: what a ray hits, how far geoms are apart, how a point moves.
+// Questions about a world that a step does not ask: what a ray hits, how far geoms are apart, what contacts push.
 //
-// They need the poses of a forward pass and change nothing that the simulation depends on. A Data of another Model is
-// refused with std::invalid_argument, a geom or body that does not exist with std::out_of_range.
+// They need the poses of a forward pass, contacts its forces too, and change nothing that the simulation depends on. A
+// Data of another Model is refused with std::invalid_argument, the number of a thing that does not exist with
+// std::out_of_range.
 #pragma once
 
 #include <span>
 
 #include "corten/data.h"
+#include "corten/export.h"
 #include "corten/model.h"
 
 namespace corten {
@@ -31,12 +33,16 @@ struct RayHit {
 // Distance at which from + distance * direction first meets the surface of a geom, -1: it meets none. A ray that starts
 // inside a geom meets the surface from within; planes are met from above only. A direction that is zero or not finite
 // meets nothing. `geom` and `normal` may be null; they become -1 and zero when nothing is hit.
-double ray(const Model& model, const Data& data, const Vec3& from, const Vec3& direction,
-           const RayOptions& options = {}, int* geom = nullptr, Vec3* normal = nullptr);
+CORTEN_API double ray(const Model& model, const Data& data, const Vec3& from, const Vec3& direction,
+                      const RayOptions& options = {}, int* geom = nullptr, Vec3* normal = nullptr);
+
+// The same with everything that is known about the hit.
+CORTEN_API RayHit cast_ray(const Model& model, const Data& data, const Vec3& from, const Vec3& direction,
+                           const RayOptions& options = {});
 
 // Many rays from one point, hits[i] for directions[i]. Geoms that lie outside the directions are sorted out early.
-void rays(const Model& model, Data& data, const Vec3& from, std::span<const Vec3> directions, const RayOptions& options,
-          std::span<RayHit> hits);
+CORTEN_API void rays(const Model& model, Data& data, const Vec3& from, std::span<const Vec3> directions,
+                     const RayOptions& options, std::span<RayHit> hits);
 
 // What of a flex a ray can hit. With `skin`, surfaces and volumes are hit on their outside, rounded by the radius.
 struct FlexRayOptions {
@@ -49,24 +55,40 @@ struct FlexRayOptions {
 
 // The same for one flex, which the functions above do not see. `vert` becomes the vertex of the flex nearest to the
 // point that is hit; it stays as it is when nothing is hit.
-double ray_flex(const Model& model, const Data& data, int flex, const Vec3& from, const Vec3& direction,
-                const FlexRayOptions& options = {}, int* vert = nullptr, Vec3* normal = nullptr);
+CORTEN_API double ray_flex(const Model& model, const Data& data, int flex, const Vec3& from, const Vec3& direction,
+                           const FlexRayOptions& options = {}, int* vert = nullptr, Vec3* normal = nullptr);
 
-// Signed distance of two geoms, negative: penetration, and the nearest points, `from` on the first geom and `to` on the
-// second. Geoms that are not nearer than `distmax` have this distance, and both points are zero.
+// ---- Distances
+
 struct GeomDistance {
-  double distance = 0;
-  Vec3 from, to;
+  double distance = 0;  // between the surfaces, negative: penetration
+  Vec3 from, to;        // the nearest points, on geom 1 and on geom 2; zero where the distance is not below the largest
 };
-GeomDistance distance_between(const Model& model, Data& data, int geom1, int geom2, double distmax);
 
-// Jacobians of a point in world coordinates that is fixed to a body: its velocity is `translation` qvel, the angular
-// velocity of the body `rotation` qvel. 3 x nv numbers each, row by row; what is empty is not computed, another size is
-// refused with std::invalid_argument.
-void jacobian(const Model& model, const Data& data, int body, const Vec3& point, std::span<double> translation,
-              std::span<double> rotation);
+// Distance of two geoms, at most `distmax`: far geoms take less time with a small one.
+CORTEN_API GeomDistance geom_distance(const Model& model, Data& data, int geom1, int geom2, double distmax = 1e10);
 
-// The same of the centre of mass of a body with all below it.
-void jacobian_subtree_com(const Model& model, const Data& data, int body, std::span<double> translation);
+// ---- Contact forces
+
+// Force and torque (normal, tangent 1, 2; spin, roll 1, 2) that geom 0 exerts on geom 1 in data.contact[contact], along
+// the axes of the contact's frame; zero for a contact without constraint rows.
+CORTEN_API Vec<6> contact_force(const Model& model, const Data& data, int contact);
+
+struct ContactWrench {
+  Vec3 force, torque;  // world axes
+  int contacts = 0;    // how many contacts it sums
+};
+
+// The same in world axes, the torque about the contact point.
+CORTEN_API ContactWrench contact_wrench(const Model& model, const Data& data, int contact);
+
+// What all contacts exert on a body, or on a geom, the torque about the point `about`. Contacts of a body's children
+// are not counted. With `other`, only contacts with that body or geom.
+CORTEN_API ContactWrench body_contact_wrench(const Model& model, const Data& data, int body, const Vec3& about);
+CORTEN_API ContactWrench body_contact_wrench(const Model& model, const Data& data, int body, int other,
+                                             const Vec3& about);
+CORTEN_API ContactWrench geom_contact_wrench(const Model& model, const Data& data, int geom, const Vec3& about);
+CORTEN_API ContactWrench geom_contact_wrench(const Model& model, const Data& data, int geom, int other,
+                                             const Vec3& about);
 
 }  // namespace corten

@@ -14,9 +14,11 @@
 #include <type_traits>
 #include <vector>
 
+#include "corten/export.h"
+
 namespace corten {
 
-class Scratch {
+class CORTEN_API Scratch {
  public:
   Scratch() = default;
   // What is temporary is not copied.

@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "corten/export.h"
 #include "corten/plugin.h"
 #include "corten/types.h"
 
@@ -24,7 +25,7 @@ namespace corten {
 
 // A solid. Shapes belong to a Model and are shared by worlds and threads: their functions are const and must neither
 // throw nor keep state. All points are in the frame of the shape.
-class SdfShape {
+class CORTEN_API SdfShape {
  public:
   struct Bounds {
     Vec3 center, half;
@@ -50,6 +51,6 @@ using SdfFactory = std::function<std::shared_ptr<const SdfShape>(const SdfConfig
 
 // Makes shapes available to models compiled from now on; `keys` are the keys that <config> may have. A name that exists
 // is replaced. May be called from any thread.
-void register_sdf(std::string name, std::vector<std::string> keys, SdfFactory make);
+CORTEN_API void register_sdf(std::string name, std::vector<std::string> keys, SdfFactory make);
 
 }  // namespace corten

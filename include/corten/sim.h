@@ -89,6 +89,7 @@ class Sim {
   }
 
   void step() { corten::step(*model_, data_); }
+  RunResult run_until(double time) { return corten::run_until(*model_, data_, time); }
   void forward() { corten::forward(*model_, data_); }
   void reset() { corten::reset(*model_, data_); }
 

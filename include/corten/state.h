@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "corten/data.h"
+#include "corten/export.h"
 #include "corten/model.h"
 
 namespace corten {
@@ -42,19 +43,19 @@ enum StateBit : unsigned {
 inline constexpr int kStateBitCount = 14;
 
 // Numbers in a state vector.
-int state_size(const Model& model, unsigned signature);
+CORTEN_API int state_size(const Model& model, unsigned signature);
 
-void get_state(const Model& model, const Data& data, unsigned signature, std::span<double> state);
-std::vector<double> get_state(const Model& model, const Data& data, unsigned signature = kStateIntegration);
+CORTEN_API void get_state(const Model& model, const Data& data, unsigned signature, std::span<double> state);
+CORTEN_API std::vector<double> get_state(const Model& model, const Data& data, unsigned signature = kStateIntegration);
 
 // Results of the last step (positions, contacts, ...) are not touched; forward() or step() computes them.
-void set_state(const Model& model, Data& data, unsigned signature, std::span<const double> state);
+CORTEN_API void set_state(const Model& model, Data& data, unsigned signature, std::span<const double> state);
 
 // From one Data to another of the same model.
-void copy_state(const Model& model, const Data& from, Data& to, unsigned signature = kStateIntegration);
+CORTEN_API void copy_state(const Model& model, const Data& from, Data& to, unsigned signature = kStateIntegration);
 
 // The parts `signature` of a vector that holds the parts `from_signature`, which must include them.
-void extract_state(const Model& model, unsigned from_signature, std::span<const double> from, unsigned signature,
-                   std::span<double> state);
+CORTEN_API void extract_state(const Model& model, unsigned from_signature, std::span<const double> from,
+                              unsigned signature, std::span<double> state);
 
 }  // namespace corten

@@ -20,21 +20,32 @@
 #include <string_view>
 
 #include "corten/data.h"
+#include "corten/export.h"
 #include "corten/model.h"
 
 namespace corten {
 
 // Resets to qpos0 at rest, or to a keyframe, given by its number or name; std::out_of_range if there is none.
-void reset(const Model& model, Data& data);
-void reset_to_key(const Model& model, Data& data, int key);
-void reset_to_key(const Model& model, Data& data, std::string_view name);
+CORTEN_API void reset(const Model& model, Data& data);
+CORTEN_API void reset_to_key(const Model& model, Data& data, int key);
+CORTEN_API void reset_to_key(const Model& model, Data& data, std::string_view name);
 
 // Computes everything that follows from the current state and inputs, without moving.
-void forward(const Model& model, Data& data);
+CORTEN_API void forward(const Model& model, Data& data);
 
 // Advances by one time step. step is step1 followed by step2; controls may be set in between.
-void step(const Model& model, Data& data);
-void step1(const Model& model, Data& data);
-void step2(const Model& model, Data& data);
+CORTEN_API void step(const Model& model, Data& data);
+CORTEN_API void step1(const Model& model, Data& data);
+CORTEN_API void step2(const Model& model, Data& data);
+
+enum class RunResult {
+  kReached,   // data.time is `time` or the first step behind it
+  kUnstable,  // the world went bad and was reset, see Data::unstable; nothing happens until the user's reset
+  kStuck,     // time does not move on: the time step is below its rounding, or a hook turned it back
+};
+
+// Steps until data.time is `time` or more. A loop on data.time of one's own never ends if the world keeps going bad,
+// since that sets time to 0; this one ends. std::invalid_argument for a time that is not finite.
+CORTEN_API RunResult run_until(const Model& model, Data& data, double time);
 
 }  // namespace corten

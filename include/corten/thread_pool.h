@@ -6,11 +6,12 @@
 
 #include <memory>
 
+#include "corten/export.h"
 #include "corten/scratch.h"
 
 namespace corten {
 
-class ThreadPool {
+class CORTEN_API ThreadPool {
  public:
   // `threads` counts the caller; 0: as many as the machine has. Throws std::invalid_argument below 0 and above 1024,
   // std::runtime_error if the system gives no more.

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "corten/data.h"
+#include "corten/export.h"
 #include "corten/model.h"
 
 namespace corten {
@@ -24,16 +25,16 @@ using WarningHandler = std::function<void(const WarningMessage&)>;
 // Replaces the handler of all worlds and returns the one before; an empty handler keeps silent. The default is
 // print_warning. A handler is called once the step is complete, on the thread that steps: worlds that are stepped in
 // parallel call it at the same time. What it throws leaves the step.
-WarningHandler set_warning_handler(WarningHandler handler);
+CORTEN_API WarningHandler set_warning_handler(WarningHandler handler);
 
 // One line on stderr.
-void print_warning(const WarningMessage& message);
+CORTEN_API void print_warning(const WarningMessage& message);
 
 // The last warning of a kind in words, empty if there was none.
-std::string explain(const Model& model, const Data& data, Warning kind);
+CORTEN_API std::string explain(const Model& model, const Data& data, Warning kind);
 
 // Why the world is unstable: its first divergence in words with advice, empty if it is not. Of what diverged again
 // after a reset the latest is described.
-std::string explain_instability(const Model& model, const Data& data);
+CORTEN_API std::string explain_instability(const Model& model, const Data& data);
 
 }  // namespace corten

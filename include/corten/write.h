@@ -8,6 +8,7 @@
 
 #include <string>
 
+#include "corten/export.h"
 #include "corten/spec.h"
 
 namespace corten {
@@ -19,10 +20,10 @@ struct WriteOptions {
 };
 
 // Asset files are named as in the Spec: the text belongs into the directory that the Spec was read from.
-std::string write_mjcf(const Spec& spec, const WriteOptions& options = {});
+CORTEN_API std::string write_mjcf(const Spec& spec, const WriteOptions& options = {});
 
 // Writes a file. If it is not in the directory that the Spec was read from, the directories of assets are changed so
 // that the files are found from there. Throws std::runtime_error if the file cannot be written.
-void save_mjcf(const Spec& spec, const std::string& path, const WriteOptions& options = {});
+CORTEN_API void save_mjcf(const Spec& spec, const std::string& path, const WriteOptions& options = {});
 
 }  // namespace corten

@@ -77,7 +77,8 @@ class Reader {
   std::string_view text_;
 };
 
-// Visits everything that a Data holds but hooks, physics and threads, which belong to the process.
+// Visits everything that a Data holds but hooks, physics, threads and which warnings have been told, all of which belong
+// to the process.
 template <class Visitor>
 void visit(Visitor& v, Data& d) {
   for (const Field<Data>& f : data_fields()) {
@@ -89,14 +90,14 @@ void visit(Visitor& v, Data& d) {
 #include "corten/row_fields.def"
 #undef CORTEN_FIELD
   v.value(d.time), v.value(d.energy), v.value(d.has), v.value(d.warning), v.value(d.divergence), v.value(d.left_out);
-  v.grown(d.contact), v.value(d.contact_room);
+  v.grown(d.contact);
   for (int* n : {&d.ne, &d.nf, &d.nl, &d.nefc, &d.nJ, &d.nisland, &d.nidof, &d.nefmK, &d.nefmdof, &d.nefmplace,
                  &d.ntree_awake, &d.nbody_awake, &d.nparent_awake, &d.nv_awake})
     v.value(*n);
   v.value(d.efm_active), v.value(d.efm_fixed);
   v.grown(d.solver), v.grown(d.solver_niter), v.value(d.solver_fwdinv);
   v.grown(d.contact_warmstart), v.grown(d.qpos_rate);
-  v.value(d.warning_log), v.value(d.memory_limit);
+  v.value(d.memory_limit);
 }
 
 }  // namespace

@@ -4,9 +4,10 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 
-#include <stdexcept>
+#include <span>
 #include <vector>
 
+#include "corten/jacobian.h"
 #include "named.h"
 #include "objects.h"
 
@@ -67,7 +68,7 @@ nb::tuple geom_distance(PyModel& model, PyData& data, const nb::object& geom1, c
   const int g1 = resolve(model.get(), kind_of(Object::kGeom), geom1),
             g2 = resolve(model.get(), kind_of(Object::kGeom), geom2);
   GeomDistance result;
-  run(model, data, kQuestion, [&](const Model& m, Data& d) { result = distance_between(m, d, g1, g2, distmax); });
+  run(model, data, kQuestion, [&](const Model& m, Data& d) { result = corten::geom_distance(m, d, g1, g2, distmax); });
   double* numbers = nullptr;
   const nb::object fromto = make_array({6}, &numbers);
   for (int i = 0; i < 3; ++i) numbers[i] = result.from[i], numbers[3 + i] = result.to[i];
@@ -76,68 +77,48 @@ nb::tuple geom_distance(PyModel& model, PyData& data, const nb::object& geom1, c
 
 // ---- Jacobians
 
-nb::tuple point_jacobian(PyModel& model, PyData& data, int body, const Vec3& point) {
+// `compute` is one of the Jacobians of corten/jacobian.h, with the element filled in.
+template <class Compute>
+nb::tuple jacobians(PyModel& model, PyData& data, const Compute& compute) {
   const auto nv = static_cast<std::size_t>(model.get().nv);
   double *translation = nullptr, *rotation = nullptr;
   const nb::object jacp = make_array({3, nv}, &translation), jacr = make_array({3, nv}, &rotation);
   run(model, data, kQuestion, [&](const Model& m, Data& d) {
-    jacobian(m, d, body, point, {translation, 3 * nv}, {rotation, 3 * nv});
+    compute(m, d, std::span<double>(translation, 3 * nv), std::span<double>(rotation, 3 * nv));
   });
   return nb::make_tuple(jacp, jacr);
 }
 
-void require_same(const PyModel& model, const PyData& data) {
-  if (model.get().signature() == data.world->data.signature()) return;
-  throw std::invalid_argument("the data belongs to another model: make a Data for this one");
+using ElementJacobian = void (*)(const Model&, const Data&, int, std::span<double>, std::span<double>);
+
+template <Object kKind, ElementJacobian kJacobian>
+nb::tuple element_jacobian(PyModel& model, PyData& data, const nb::object& element) {
+  const int id = resolve(model.get(), kind_of(kKind), element);
+  return jacobians(model, data,
+                   [&](const Model& m, const Data& d, auto trans, auto rot) { kJacobian(m, d, id, trans, rot); });
 }
 
 nb::tuple jac(PyModel& model, PyData& data, const Doubles& point, const nb::object& body) {
-  return point_jacobian(model, data, resolve(model.get(), kind_of(Object::kBody), body), to_vec3("point", point));
-}
-nb::tuple jac_body(PyModel& model, PyData& data, const nb::object& body) {
-  require_same(model, data);
   const int b = resolve(model.get(), kind_of(Object::kBody), body);
-  return point_jacobian(model, data, b, data.world->data.xpos[b]);
-}
-nb::tuple jac_body_com(PyModel& model, PyData& data, const nb::object& body) {
-  require_same(model, data);
-  const int b = resolve(model.get(), kind_of(Object::kBody), body);
-  return point_jacobian(model, data, b, data.world->data.xipos[b]);
-}
-nb::tuple jac_geom(PyModel& model, PyData& data, const nb::object& geom) {
-  require_same(model, data);
-  const int g = resolve(model.get(), kind_of(Object::kGeom), geom);
-  return point_jacobian(model, data, model.get().geom_bodyid[g], data.world->data.geom_xpos[g]);
-}
-nb::tuple jac_site(PyModel& model, PyData& data, const nb::object& site) {
-  require_same(model, data);
-  const int s = resolve(model.get(), kind_of(Object::kSite), site);
-  return point_jacobian(model, data, model.get().site_bodyid[s], data.world->data.site_xpos[s]);
+  const Vec3 p = to_vec3("point", point);
+  return jacobians(model, data, [&](const Model& m, const Data& d, auto trans, auto rot) {
+    point_jacobian(m, d, b, p, trans, rot);
+  });
 }
 nb::object jac_subtree_com(PyModel& model, PyData& data, const nb::object& body) {
   const int b = resolve(model.get(), kind_of(Object::kBody), body);
   const auto nv = static_cast<std::size_t>(model.get().nv);
   double* numbers = nullptr;
   nb::object jacp = make_array({3, nv}, &numbers);
-  run(model, data, kQuestion, [&](const Model& m, Data& d) { jacobian_subtree_com(m, d, b, {numbers, 3 * nv}); });
+  run(model, data, kQuestion, [&](const Model& m, Data& d) { subtree_com_jacobian(m, d, b, {numbers, 3 * nv}); });
   return jacp;
 }
 
-// Data::M row by row into a full matrix.
 nb::object mass_matrix(PyModel& model, PyData& data) {
-  require_same(model, data);
-  const Model& m = model.get();
-  const auto nv = static_cast<std::size_t>(m.nv);
-  double* full = nullptr;
-  nb::object matrix = make_array({nv, nv}, &full);
-  for (int i = 0; i < m.nv; ++i) {
-    for (int k = 0; k < m.M_rownnz[i]; ++k) {
-      const int at = m.M_rowadr[i] + k, j = m.M_colind[at];
-      const double value = data.world->data.M[at];
-      full[static_cast<std::size_t>(i) * nv + static_cast<std::size_t>(j)] = value;
-      full[static_cast<std::size_t>(j) * nv + static_cast<std::size_t>(i)] = value;
-    }
-  }
+  const auto nv = static_cast<std::size_t>(model.get().nv);
+  double* dense = nullptr;
+  nb::object matrix = make_array({nv, nv}, &dense);
+  run(model, data, kQuestion, [&](const Model& m, Data& d) { full_m(m, d, {dense, nv * nv}); });
   return matrix;
 }
 
@@ -152,14 +133,15 @@ void bind_jacobians(nb::module_& m) {
   const auto def = [&](const char* name, auto function, const char* kind, const char* signature, const char* doc) {
     m.def(name, function, nb::arg("model"), nb::arg("data"), nb::arg(kind), nb::sig(signature), doc);
   };
-  def("jac_body", &jac_body, "body", "def jac_body(" CORTEN_ELEMENT "body: str | int" CORTEN_JACOBIANS,
-      "Jacobians of the origin of a body.");
-  def("jac_body_com", &jac_body_com, "body", "def jac_body_com(" CORTEN_ELEMENT "body: str | int" CORTEN_JACOBIANS,
+  def("jac_body", &element_jacobian<Object::kBody, body_jacobian>, "body",
+      "def jac_body(" CORTEN_ELEMENT "body: str | int" CORTEN_JACOBIANS, "Jacobians of the origin of a body.");
+  def("jac_body_com", &element_jacobian<Object::kBody, body_com_jacobian>, "body",
+      "def jac_body_com(" CORTEN_ELEMENT "body: str | int" CORTEN_JACOBIANS,
       "Jacobians of the centre of mass of a body.");
-  def("jac_geom", &jac_geom, "geom", "def jac_geom(" CORTEN_ELEMENT "geom: str | int" CORTEN_JACOBIANS,
-      "Jacobians of the centre of a geom.");
-  def("jac_site", &jac_site, "site", "def jac_site(" CORTEN_ELEMENT "site: str | int" CORTEN_JACOBIANS,
-      "Jacobians of a site.");
+  def("jac_geom", &element_jacobian<Object::kGeom, geom_jacobian>, "geom",
+      "def jac_geom(" CORTEN_ELEMENT "geom: str | int" CORTEN_JACOBIANS, "Jacobians of the centre of a geom.");
+  def("jac_site", &element_jacobian<Object::kSite, site_jacobian>, "site",
+      "def jac_site(" CORTEN_ELEMENT "site: str | int" CORTEN_JACOBIANS, "Jacobians of a site.");
   def("jac_subtree_com", &jac_subtree_com, "body",
       "def jac_subtree_com(" CORTEN_ELEMENT "body: str | int) -> " CORTEN_F8,
       "Jacobian of the centre of mass of a body with all below it.");

@@ -11,6 +11,7 @@
 #include <exception>
 #include <mutex>
 #include <stdexcept>
+#include <string>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -96,7 +97,13 @@ ThreadPool::~ThreadPool() = default;
 
 int ThreadPool::size() const { return static_cast<int>(state_->workers.size()) + 1; }
 
-Scratch& ThreadPool::scratch(int worker) { return state_->scratch[static_cast<std::size_t>(worker - 1)]; }
+Scratch& ThreadPool::scratch(int worker) {
+  if (worker < 1 || worker >= size()) {
+    throw std::out_of_range("there is no memory of worker " + std::to_string(worker) +
+                            ": workers with memory are 1 to " + std::to_string(size() - 1));
+  }
+  return state_->scratch[static_cast<std::size_t>(worker - 1)];
+}
 
 void ThreadPool::run(int count, Call call, const void* task) {
   State& s = *state_;

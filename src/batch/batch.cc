@@ -14,6 +14,7 @@
 #include "corten/thread_pool.h"
 #include "model/access.h"
 #include "model/fields.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -53,7 +54,7 @@ struct Batch::State {
     std::array<WarningStat, kWarningCount> warning{};
     Divergence divergence;
     LeftOut left_out;
-    Data::WarningLog log;
+    DataAccess::WarningLog log;
     OnDemand has;
     GrowArray<ContactImpulse> impulses;
   };
@@ -113,7 +114,7 @@ void Batch::State::Record::keep(const Data& d) {
   warning = d.warning;
   divergence = d.divergence;
   left_out = d.left_out;
-  log = d.warning_log;
+  log = work(d).warning_log;
   has = d.has;
   if (!impulses.empty() || !d.contact_warmstart.empty()) impulses = d.contact_warmstart;
 }
@@ -122,7 +123,7 @@ void Batch::State::Record::recall(Data& d) const {
   d.warning = warning;
   d.divergence = divergence;
   d.left_out = left_out;
-  d.warning_log = log;
+  work(d).warning_log = log;
   d.has = has;
   if (!impulses.empty() || !d.contact_warmstart.empty()) d.contact_warmstart = impulses;
 }
@@ -341,7 +342,7 @@ void copy_content(const Data& from, Data& to) {
     if (source[i].bytes() > 0) std::memcpy(writable(target[i]), source[i].data(), source[i].bytes());
   }
   static_cast<DataValues&>(to) = from;
-  to.warning_log = from.warning_log;
+  work(to).warning_log = work(from).warning_log;
 }
 
 }  // namespace

@@ -9,12 +9,13 @@
 #include "collide/phases.h"
 #include "collide/world_test.h"
 #include "math/vec3.h"
+#include "model/workspace.h"
 
 namespace corten {
 namespace {
 
 std::vector<BodyPair> pairs_of(const Model& m, Data& d) {
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const std::span<const BodyPair> pairs = broadphase(m, d, frame);
   return {pairs.begin(), pairs.end()};
 }

@@ -4,6 +4,7 @@
 
 #include "collide/phases.h"
 #include "model/access.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -35,7 +36,7 @@ std::size_t bytes_of(const Model& m, const Contact& contact) {
 void open_contact_room(const Model& m, Data& d) {
   // Places of numbers in efc_J are 32 bit.
   constexpr std::size_t kMost = kNumberBytes * std::size_t{std::numeric_limits<int>::max() / 2};
-  ContactRoom& room = d.contact_room;
+  auto& room = work(d).contact_room;
   room = {};
   room.limit = std::min({d.memory_limit, d.left_out.room, kMost});
   room.safe = static_cast<int>(room.limit / bytes_of(kMostRows, m.nv));
@@ -48,7 +49,7 @@ Contact& new_contact(Data& d) {
 }
 
 bool keep_contact(const Model& m, Data& d) {
-  ContactRoom& room = d.contact_room;
+  auto& room = work(d).contact_room;
   const int count = static_cast<int>(d.contact.size());
   if (count <= room.safe) [[likely]]
     return true;
@@ -74,7 +75,7 @@ std::size_t contact_bytes(const Model& m, const Data& d) {
 }
 
 void warn_if_full(Data& d, int pairs) {
-  if (!d.contact_room.full) return;
+  if (!work(d).contact_room.full) return;
   d.left_out.pairs = pairs;
   d.warn(Warning::kContactFull, static_cast<int>(d.contact.size()));
 }

@@ -16,6 +16,7 @@
 #include "collide/flex/flex_contacts.h"
 #include "collide/parameters.h"
 #include "collide/phases.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -44,7 +45,7 @@ class Collider {
     const int geom1 = m_.pair_geom1[pair], geom2 = m_.pair_geom2[pair];
     const auto awake = [&](int g) { return d_.body_awake[m_.geom_bodyid[g]] == SleepState::kAwake; };
     if ((m_.opt.enableflags & kEnableSleep) && !awake(geom1) && !awake(geom2)) return;
-    if (d_.contact_room.full) return;
+    if (work(d_).contact_room.full) return;
     collide_geoms(geom1, geom2, pair);
   }
 
@@ -53,7 +54,7 @@ class Collider {
     const int first1 = m_.body_geomadr[body1], first2 = m_.body_geomadr[body2];
     const int count1 = m_.body_geomnum[body1], count2 = m_.body_geomnum[body2];
     if ((count1 > 1 || count2 > 1) && !(m_.opt.disableflags & kDisableMidphase)) {
-      Scratch::Frame frame(d_.scratch);
+      Scratch::Frame frame(work(d_).scratch);
       FrameList<GeomIds> near(frame, 64);
       midphase(m_, d_, body1, body2, frame, near);
       for (const GeomIds& g : near.values()) {
@@ -80,11 +81,11 @@ class Collider {
     const NarrowPhase narrow = narrow_phase(m_.geom_type[geom1], m_.geom_type[geom2]);
     if (narrow == nullptr) return;
     const double distance = contact_margin(m_, geom1, geom2, pair) + contact_gap(m_, geom1, geom2, pair);
-    const int count = narrow({m_, d_, geom1, geom2, distance, d_.scratch}, raw_.data());
+    const int count = narrow({m_, d_, geom1, geom2, distance, work(d_).scratch}, raw_.data());
     if (count == 0) return;
     const ContactParameters parameters = contact_parameters(m_, geom1, geom2, pair);
     for (RawContact& raw : raw_.first(count)) {
-      if (!d_.contact_room.full) {
+      if (!work(d_).contact_room.full) {
         set_contact(raw, parameters, geom1, geom2, new_contact(d_));
         keep_contact(m_, d_);
       }
@@ -103,7 +104,7 @@ void compute_contacts(const Model& m, Data& d) {
   d.contact.clear();
   open_contact_room(m, d);
   if (m.nbody + m.nflex < 2 || (m.opt.disableflags & (kDisableConstraint | kDisableContact))) return;
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   Collider collider(m, d, frame);
   int pair = 0, exclude = 0, left = 0;
   for (const BodyPair bodies : broadphase(m, d, frame)) {
@@ -113,7 +114,7 @@ void compute_contacts(const Model& m, Data& d) {
     while (exclude < m.nexclude && static_cast<BodyPair>(m.exclude_signature[exclude]) < bodies) ++exclude;
     if (exclude < m.nexclude && static_cast<BodyPair>(m.exclude_signature[exclude]) == bodies) continue;
     const int body1 = static_cast<int>(bodies >> 16), body2 = static_cast<int>(bodies & 0xFFFF);
-    if (d.contact_room.full) {
+    if (work(d).contact_room.full) {
       ++left;
     } else if (body2 < m.nbody) {
       collider.collide_bodies(body1, body2, {first, pair});
@@ -124,7 +125,7 @@ void compute_contacts(const Model& m, Data& d) {
     }
   }
   while (pair < m.npair) collider.collide_explicit(pair++);
-  for (int f = 0; f < m.nflex && !d.contact_room.full; ++f) collide_flex_itself(m, d, f);
+  for (int f = 0; f < m.nflex && !work(d).contact_room.full; ++f) collide_flex_itself(m, d, f);
   warn_if_full(d, left);
 }
 

@@ -11,6 +11,7 @@
 #include "collide/parameters.h"
 #include "collide/phases.h"
 #include "collide/world_test.h"
+#include "model/workspace.h"
 
 namespace corten {
 namespace {
@@ -39,7 +40,7 @@ std::vector<Contact> all_against_all(const Model& m, Data& d) {
   for (const auto& [bodies, g1, g2] : pairs) {
     RawContact raw[kMaxPairContacts];
     const NarrowPhase narrow = narrow_phase(m.geom_type[g1], m.geom_type[g2]);
-    const int count = narrow ? narrow({m, d, g1, g2, 0, d.scratch}, raw) : 0;
+    const int count = narrow ? narrow({m, d, g1, g2, 0, work(d).scratch}, raw) : 0;
     for (int i = 0; i < count; ++i) {
       set_contact(raw[i], contact_parameters(m, g1, g2, -1), g1, g2, contacts.emplace_back());
     }

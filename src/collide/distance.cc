@@ -1,9 +1,14 @@
 // Distance between two geoms: from GJK for general convex pairs and two boxes, for other pairs from the nearest contact
 // that their contact function finds with the largest distance as margin; so for all with the flag nativeccd off.
+#include <cmath>
+#include <stdexcept>
 #include <utility>
 
 #include "collide/contacts.h"
 #include "collide/convex/convex.h"
+#include "corten/query.h"
+#include "model/access.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -17,7 +22,7 @@ double convex_distance(const Model& m, Data& d, int geom1, int geom2, double dis
   Shape a = make_shape(m, d, geom1, 0), b = make_shape(m, d, geom2, 0);
   ProximityQuery query;
   query.cutoff = distmax;
-  const Proximity proximity = find_proximity(m, a, b, query, d.scratch);
+  const Proximity proximity = find_proximity(m, a, b, query, work(d).scratch);
   if (proximity.count > 0) nearest = {proximity.witness[0].on1, proximity.witness[0].on2};
   return proximity.dist < distmax ? proximity.dist : distmax;
 }
@@ -25,7 +30,7 @@ double convex_distance(const Model& m, Data& d, int geom1, int geom2, double dis
 double contact_distance(const Model& m, Data& d, NarrowPhase collide, int geom1, int geom2, double distmax,
                         Segment& nearest) {
   RawContact contacts[kMaxPairContacts];
-  const int count = collide({m, d, geom1, geom2, distmax, d.scratch}, contacts);
+  const int count = collide({m, d, geom1, geom2, distmax, work(d).scratch}, contacts);
   double dist = distmax;
   for (int i = 0; i < count; ++i) {
     if (!(contacts[i].dist < dist)) continue;
@@ -55,6 +60,16 @@ double geom_distance(const Model& m, Data& d, int geom1, int geom2, double distm
   if (from != nullptr) *from = nearest.from;
   if (to != nullptr) *to = nearest.to;
   return dist;
+}
+
+GeomDistance geom_distance(const Model& m, Data& d, int geom1, int geom2, double distmax) {
+  require_own(m, d);
+  require_index("geom", geom1, m.ngeom);
+  require_index("geom", geom2, m.ngeom);
+  if (std::isnan(distmax)) throw std::invalid_argument("geom_distance(): the largest distance is not a number");
+  GeomDistance result;
+  result.distance = geom_distance(m, d, geom1, geom2, distmax, &result.from, &result.to);
+  return result;
 }
 
 }  // namespace corten

@@ -1,6 +1,9 @@
 // Distances of geoms: the numbers are what MuJoCo finds for the same two geoms.
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <stdexcept>
+
 #include "collide/contacts.h"
 #include "collide/pairs/asset_pair_test.h"
 
@@ -86,6 +89,31 @@ TEST(Distance, PointsAreOptional) {
   Data d(m);
   place_geoms(m, d);
   EXPECT_NEAR(geom_distance(m, d, 0, 1, 1, nullptr, nullptr), 0.3, 1e-15);
+}
+
+TEST(Distance, IsPublic) {
+  const Model m = load_pair("type='sphere' size='.1'", "type='sphere' size='.1' pos='0 0 .5'");
+  Data d(m);
+  forward(m, d);
+  const GeomDistance gap = geom_distance(m, d, 0, 1);
+  EXPECT_NEAR(gap.distance, 0.3, 1e-15);
+  EXPECT_NEAR(gap.from.z, 0.1, 1e-15);
+  EXPECT_NEAR(gap.to.z, 0.4, 1e-15);
+  EXPECT_EQ(geom_distance(m, d, 0, 1, 0.2).distance, 0.2);
+  EXPECT_THROW(geom_distance(m, d, 0, 2), std::out_of_range);
+  EXPECT_THROW(geom_distance(m, d, -1, 1), std::out_of_range);
+  EXPECT_THROW(geom_distance(m, d, 0, 1, std::nan("")), std::invalid_argument);
+}
+
+TEST(CastRay, ReturnsGeomDistanceAndNormal) {
+  const Model m = load_pair("type='sphere' size='.1'", "type='sphere' size='.1' pos='0 0 .5'");
+  Data d(m);
+  forward(m, d);
+  const RayHit hit = cast_ray(m, d, {0, 0, 2}, {0, 0, -1});
+  EXPECT_EQ(hit.geom, 1);
+  EXPECT_NEAR(hit.distance, 1.4, 1e-14);
+  EXPECT_NEAR(hit.normal.z, 1, 1e-15);
+  EXPECT_EQ(cast_ray(m, d, {0, 0, 2}, {0, 0, 1}).geom, -1);
 }
 
 }  // namespace

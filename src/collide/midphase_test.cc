@@ -7,12 +7,13 @@
 #include "collide/filter.h"
 #include "collide/phases.h"
 #include "collide/world_test.h"
+#include "model/workspace.h"
 
 namespace corten {
 namespace {
 
 std::vector<GeomIds> found_pairs(const Model& m, Data& d, int body1, int body2) {
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   FrameList<GeomIds> found(frame, 1);
   midphase(m, d, body1, body2, frame, found);
   return {found.values().begin(), found.values().end()};

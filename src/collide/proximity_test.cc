@@ -6,6 +6,7 @@
 #include "collide/contacts.h"
 #include "collide/convex/convex.h"
 #include "collide/pairs/asset_pair_test.h"
+#include "model/workspace.h"
 
 namespace corten {
 namespace {
@@ -15,7 +16,7 @@ Proximity proximity_of(const std::string& geom1, const std::string& geom2, const
   Data d(m);
   place_geoms(m, d);
   Shape a = make_shape(m, d, 0, 0), b = make_shape(m, d, 1, 0);
-  return find_proximity(m, a, b, query, d.scratch);
+  return find_proximity(m, a, b, query, work(d).scratch);
 }
 
 TEST(Proximity, DistanceOfBoxes) {

@@ -11,6 +11,7 @@
 #include "compile/flex/flex_parts.h"
 #include "compile/tree/tree.h"
 #include "corten/load.h"
+#include "model/builder.h"
 #include "spec/flexcomp/flexcomp.h"
 
 namespace corten {
@@ -155,7 +156,7 @@ Model compile_spec(const Spec& given, Diagnostics& diagnostics) {
 
   Model model;
   static_cast<Sizes&>(model) = sizes;
-  model.allocate();
+  ModelBuilder::allocate(model);
   model.name = spec.modelname;
   model.opt = spec.option;
   model.narena = memory_limit(context);
@@ -170,7 +171,7 @@ Model compile_spec(const Spec& given, Diagnostics& diagnostics) {
   if (context.failed()) return {};
   check_initial_sleep(context, model);
   if (context.failed()) return {};
-  model.sign();
+  ModelBuilder::sign(model);
   return model;
 }
 

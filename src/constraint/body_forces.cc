@@ -27,7 +27,7 @@ void add_contacts(const Model& m, Data& d) {
   for (int i = 0; i < static_cast<int>(d.contact.size()); ++i) {
     const Contact& c = d.contact[static_cast<std::size_t>(i)];
     if (c.efc_address < 0 || c.geom[0] < 0 || c.geom[1] < 0) continue;
-    const Vec<6> f = contact_force(m, d, i);
+    const Vec<6> f = force_of_contact(m, d, i);
     const Vec3 force = mul_transposed(c.frame, {f[0], f[1], f[2]});
     const Vec3 torque = mul_transposed(c.frame, {f[3], f[4], f[5]});
     add_wrench(m, d, m.geom_bodyid[c.geom[0]], c.pos, -force, -torque);

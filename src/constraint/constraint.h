@@ -49,9 +49,8 @@ void compute_constraint_reference(const Model& m, Data& d);
 //
 // Force of one contact.
 
-// Force and torque (normal, tangent 1, 2; spin, roll 1, 2) that geom 0 exerts on geom 1, along the axes of the
-// contact's frame; zero for a contact without constraint rows or an index that does not exist. Needs efc_force.
-Vec<6> contact_force(const Model& m, const Data& d, int contact);
+// contact_force() of query.h without the guards.
+Vec<6> force_of_contact(const Model& m, const Data& d, int contact);
 
 // ---- body_forces
 //

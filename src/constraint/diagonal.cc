@@ -11,6 +11,7 @@
 #include "constraint/constraint.h"
 #include "constraint/flex/flex_rows.h"
 #include "constraint/kinds/kinds.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -121,7 +122,7 @@ double exact(const Model& m, const Data& d, int row, std::span<double> y) {
 void compute_diagonal(const Model& m, Data& d) {
   if (m.opt.enableflags & kEnableDiagExact) {
     d.efc_diagA.resize(d.nefc);
-    Scratch::Frame frame(d.scratch);
+    Scratch::Frame frame(work(d).scratch);
     const auto y = frame.take_zero<double>(m.nv);
     for (int i = 0; i < d.nefc; ++i) d.efc_diagA[i] = exact(m, d, i, y);
     return;

@@ -5,6 +5,7 @@
 #include "dynamics/smooth.h"
 #include "math/vec3.h"
 #include "model/awake.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -57,7 +58,7 @@ void compute_potential_energy(const Model& m, Data& d) {
 
 void compute_kinetic_energy(const Model& m, Data& d) {
   // the second vector: a delayed sensor may ask while the integrator has its acceleration in the first
-  const std::span<double> momentum = d.scratch_nv.span(m.nv, m.nv);
+  const std::span<double> momentum = work(d).scratch_nv.span(m.nv, m.nv);
   multiply_inertia(m, d, d.qvel, momentum);
   double twice = 0;
   for (int i = 0; i < m.nv; ++i) twice += momentum[i] * d.qvel[i];

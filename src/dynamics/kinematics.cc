@@ -9,6 +9,7 @@
 #include "math/kernels/kernels.h"
 #include "math/vec3.h"
 #include "model/awake.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -113,7 +114,7 @@ void local_to_world(const Data& d, int body, const Vec3& pos, const Quat& quat, 
 }
 
 void compute_body_poses(const Model& m, Data& d) {
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const HalfAngles angles(m, d, frame);
   d.xpos[0] = d.xipos[0] = {};
   d.xquat[0] = {};

@@ -5,6 +5,7 @@
 #include "dynamics/smooth.h"
 #include "math/spatial.h"
 #include "model/awake.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -54,7 +55,7 @@ void project(const Model& m, const Data& d, const Spatial* f, int first, int cou
 }  // namespace
 
 void compute_rne(const Model& m, Data& d, std::span<const double> qacc, std::span<double> force) {
-  Spatial* acceleration = d.scratch_body.data();
+  Spatial* acceleration = work(d).scratch_body.data();
   const Pass pass{acceleration, acceleration + m.nbody, qacc.empty() ? nullptr : qacc.data()};
   acceleration[0] = world_acceleration(m);
   for_each_awake_bodies(

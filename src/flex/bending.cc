@@ -9,6 +9,7 @@
 #include "corten/bending/cotangent.h"
 #include "flex/flex.h"
 #include "math/vec3.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -60,7 +61,7 @@ void add_bending_force(const Model& m, Data& d, int f, bool with_spring, bool wi
   if (!has_bending(m, f)) return;
   with_damper = with_damper && m.flex_damping[f] != 0;
   const int count = m.flex_vertnum[f];
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const std::span<Vec3> spring = frame.take_zero<Vec3>(with_spring ? count : 0);
   const std::span<Vec3> damper = frame.take_zero<Vec3>(with_damper ? count : 0);
   const std::span<Vec3> velocity = frame.take<Vec3>(with_damper ? count : 0);

@@ -9,6 +9,7 @@
 #include "flex/flex.h"
 #include "math/vec3.h"
 #include "model/access.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -57,7 +58,7 @@ void compute_row(const Model& m, Data& d, int e, const int (&body)[2], const Vec
 
 // Between two bodies with slides along the axes of the world the row is -u, u, the body with lower dofs first.
 void compute_lengths_and_rows(const Model& m, Data& d, int f) {
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const std::span<int> slides = frame.take<int>(m.flex_vertnum[f]);
   const int* body = m.flex_vertbodyid.data() + m.flex_vertadr[f];
   for (std::size_t v = 0; v < slides.size(); ++v) slides[v] = world_slides(m, d, body[v]);

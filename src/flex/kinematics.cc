@@ -10,6 +10,7 @@
 #include "flex/flex.h"
 #include "math/vec3.h"
 #include "model/access.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -47,7 +48,7 @@ Vec3 interpolate(const FlexGrid& grid, const GridPoint& point, const Vec3* node)
 
 template <int kOrder>
 void interpolate_vertices(const Model& m, Data& d, int flex) {
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const std::span<Vec3> node = frame.take<Vec3>(m.flex_nodenum[flex]);
   gather_node_positions(m, d, flex, node);
   const FlexGrid grid = flex_grid(m, flex);

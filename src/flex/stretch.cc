@@ -16,6 +16,7 @@
 #include "flex/flex.h"
 #include "flex/metric/stiffness.h"
 #include "math/vec3.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -107,7 +108,7 @@ void apply_forces(const Model& m, Data& d, int f, std::span<const Vec3> force) {
 
 void add_stretch_force(const Model& m, Data& d, int f) {
   if (!has_stretch(m, f)) return;
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const std::span<Vec3> force = frame.take_zero<Vec3>(m.flex_vertnum[f]);
   if (const ElasticityStage stage = elasticity_of(m, d, f)) {
     add_material_forces(stage, m, d, f, force.data());

@@ -15,6 +15,7 @@
 #include "flex/flex.h"
 #include "math/vec3.h"
 #include "model/access.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -123,7 +124,7 @@ void compute_flex_vertex_strain(const Model& m, Data& d) {
   for (int f = 0; f < m.nflex; ++f) {
     if (m.flex_rigid[f] || is_interpolated(m, f) || m.flex_dim[f] != 2 || m.flex_edgeequality[f] != kFlexHoldsVertices)
       continue;
-    Scratch::Frame frame(d.scratch);
+    Scratch::Frame frame(work(d).scratch);
     DenseRows rows{{frame.take_zero<double>(m.nv), frame.take_zero<double>(m.nv)}};
     const Membrane flex{m, d, f};
     for (int v = 0; v < m.flex_vertnum[f]; ++v) compute_vertex(flex, d, v, rows);

@@ -2,6 +2,7 @@
 #include "corten/contact/impulse.h"
 
 #include "math/vec3.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -51,7 +52,7 @@ void ImpulseSolver::solve(const Model& m, Data& d) const {
   constexpr int kTries = 8;
   for (int i = 0; i < kTries; ++i, e = i + 1 < kTries ? e / 2 : 0) {
     ContactProblem problem(m, d);
-    Scratch::Frame frame(d.scratch);
+    Scratch::Frame frame(work(d).scratch);
     const std::span<double> smooth = frame.take<double>(m.nv);
     std::ranges::copy(problem.velocity(), smooth.begin());
     if (rule == RestitutionLaw::kPoisson && e > 0) {

@@ -16,6 +16,7 @@
 #include "flex/metric/metric.h"
 #include "formulation/formulation.h"
 #include "model/awake.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -58,7 +59,7 @@ void for_each_tree(const Model& m, const Data& d, int row, Visit&& visit) {
 
 }  // namespace
 
-ContactProblem::ContactProblem(const Model& m, Data& d) : m_(m), d_(d), frame_(d.scratch) {
+ContactProblem::ContactProblem(const Model& m, Data& d) : m_(m), d_(d), frame_(work(d).scratch) {
   const StepInertia inertia = factor_step_inertia(m, d);
   factor_ = inertia.factor, diag_inv_ = inertia.diag_inv;
   velocity_ = frame_.take<double>(m.nv);
@@ -135,7 +136,7 @@ void ContactProblem::find_moves(const Block& block, double* moves, std::array<do
     const int adr = d_.efc_J_rowadr[block.row + r], end = adr + d_.efc_J_rownnz[block.row + r];
     for (int k = adr; k < end; ++k) zeros_[d_.efc_J_colind[k]] = d_.efc_J[k];
     if (d_.efm_active) {
-      Scratch::Frame frame(d_.scratch);
+      Scratch::Frame frame(work(d_).scratch);
       EffectiveMetric(m_, d_, passive_contact_rows(m_, d_, PassiveDofs::kMetric, frame), frame).solve(zeros_);
     } else {
       for_each_tree(m_, d_, block.row, [&](int tree) {
@@ -237,7 +238,7 @@ void ContactProblem::update_rows() {
 void ContactProblem::push_apart() {
   constexpr double kShare = 0.2;  // of the depth
   const double h = m_.opt.timestep;
-  Scratch::Frame frame(d_.scratch);
+  Scratch::Frame frame(work(d_).scratch);
   const std::span<double> target = frame.take<double>(static_cast<int>(contacts_.size()));
   bool any = false;
   for (std::size_t i = 0; i < contacts_.size(); ++i) {

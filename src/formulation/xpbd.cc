@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "math/vec3.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -19,7 +20,7 @@ struct Part {
 // The state of one step. Displacements are in m or rad, one per dof.
 class Xpbd {
  public:
-  Xpbd(const Model& m, Data& d, const Part& part) : m_(m), d_(d), part_(part), problem_(m, d), frame_(d.scratch) {
+  Xpbd(const Model& m, Data& d, const Part& part) : m_(m), d_(d), part_(part), problem_(m, d), frame_(work(d).scratch) {
     velocity_ = frame_.take<double>(m.nv);
     gain_ = frame_.take<double>(m.nv);
     moved_ = frame_.take_zero<double>(m.nv);

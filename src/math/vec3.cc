@@ -43,6 +43,18 @@ Vec3 rotation_vector(const Quat& q) {
   return axis * angle;
 }
 
+AxisAngle to_axis_angle(const Quat& q) {
+  const Vec3 v = rotation_vector(q);
+  const double angle = norm(v);
+  return angle > 0 ? AxisAngle{v / angle, angle} : AxisAngle{{1, 0, 0}, 0};
+}
+
+Quat to_quat(const Vec3& v) {
+  Vec3 axis = v;
+  const double angle = normalize(axis);
+  return axis_angle(axis, angle);
+}
+
 namespace {
 
 constexpr double kEigenEps = 1e-12;

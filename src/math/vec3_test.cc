@@ -109,5 +109,49 @@ TEST(Pose, InverseUndoes) {
   EXPECT_NEAR(std::abs(identity.quat.w), 1, 1e-15);
 }
 
+TEST(Rotations, AxisAngleVectorAndMatrixAreTheSame) {
+  Random random;
+  for (int n = 0; n < 100; ++n) {
+    const Quat q = random.rotation();
+    const AxisAngle a = to_axis_angle(q);
+    EXPECT_NEAR(norm(a.axis), 1, 1e-14);
+    EXPECT_GE(a.angle, 0);
+    EXPECT_LE(a.angle, M_PI);
+    const Vec3 v = random.vector();
+    expect_near(rotate(to_quat(a), v), rotate(q, v));
+    expect_near(to_mat(a) * v, rotate(q, v));
+    expect_near(rotate(to_quat(rotation_vector(q)), v), rotate(q, v));
+    expect_near(rotate_back(q, rotate(q, v)), v);
+    expect_near(Pose{v, q} * v, v + rotate(q, v));
+  }
+  EXPECT_EQ(to_axis_angle(Quat{}).angle, 0);
+  EXPECT_EQ(to_quat(Vec3{}), Quat{});
+}
+
+TEST(Rotations, SlerpTurnsAtAConstantRate) {
+  const Quat a = axis_angle({0, 0, 1}, 0.3), b = axis_angle({0, 0, 1}, 1.5);
+  expect_near(rotation_vector(slerp(a, b, 0.25)), {0, 0, 0.6});
+  expect_near(difference(a, b), {0, 0, 1.2});
+  expect_near(rotation_vector(slerp(a, -b, 1)), {0, 0, 1.5});
+}
+
+TEST(Mat3, InverseDeterminantAndTrace) {
+  const Mat3 a{{2, 1, 0, -1, 3, 0.5, 0.25, 0, 1}};
+  EXPECT_EQ(determinant(a), 7.125);  // 2 (3 - 0) - 1 (-1 - 0.125)
+  EXPECT_EQ(trace(a), 6);
+  const Mat3 one = a * inverse(a);
+  for (int i = 0; i < 9; ++i) EXPECT_NEAR(one.m[i], identity3().m[i], 1e-15);
+  Mat3 b = 2 * a;
+  b -= a;
+  b *= 0.5;
+  EXPECT_EQ(b, a * 0.5);
+}
+
+TEST(Vec3, Normalized) {
+  expect_near(normalized(Vec3{0, 3, 4}), {0, 0.6, 0.8});
+  EXPECT_EQ((Vec3{2, 4, 6} / 2), (Vec3{1, 2, 3}));
+  EXPECT_EQ(normalized(Quat{0, 0, 2, 0}), (Quat{0, 0, 1, 0}));
+}
+
 }  // namespace
 }  // namespace corten

@@ -27,6 +27,9 @@ inline void require_own(const Model& m, const Data& d) {
 // Throws std::invalid_argument for a Model without content: one that was not loaded, or was moved from.
 void require_content(const Model& m);
 
+// Throws std::out_of_range unless 0 <= index < count; `what` is the word for the thing.
+void require_index(const char* what, int index, int count);
+
 // ---- flex_bodies
 //
 // The bodies that carry a flex.

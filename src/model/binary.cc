@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "base/option_check.h"
+#include "model/builder.h"
 #include "model/consistency.h"
 #include "model/envelope.h"
 #include "model/fields.h"
@@ -109,7 +110,7 @@ void read_names(BinaryReader& in, Model& model) {
     if (count > in.left() / sizeof(std::uint32_t)) in.refuse("the content ends too early");
     std::vector<std::string> names(count);
     for (std::string& name : names) name = in.text();
-    model.set_names(static_cast<Object>(kind), std::move(names));
+    ModelBuilder::set_names(model, static_cast<Object>(kind), std::move(names));
   }
 }
 
@@ -122,9 +123,9 @@ Model read_model(ByteSource& source, const std::string& name) {
   visit_statistic(model.stat, [&](auto& value) { value = in.number<std::decay_t<decltype(value)>>(); });
   model.narena = in.number<std::uint64_t>();
   read_names(in, model);
-  in.read_body(model.allocate_uninitialized());
+  in.read_body(ModelBuilder::allocate_uninitialized(model));
   if (const std::string problem = find_bad_reference(model); !problem.empty()) in.refuse(problem);
-  model.sign();
+  ModelBuilder::sign(model);
   return model;
 }
 

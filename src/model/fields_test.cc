@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "model/builder.h"
+
 namespace corten {
 namespace {
 
@@ -16,7 +18,7 @@ class FieldsTest : public ::testing::Test {
  protected:
   FieldsTest() {
     model_.nbody = 2, model_.njnt = 2, model_.ncam = 1, model_.ntextdata = 2, model_.nwrap = 1;
-    model_.allocate();
+    ModelBuilder::allocate(model_);
   }
   Model model_;
 };

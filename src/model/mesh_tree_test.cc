@@ -8,6 +8,8 @@
 #include <random>
 #include <set>
 
+#include "model/builder.h"
+
 namespace corten {
 namespace {
 
@@ -17,7 +19,7 @@ Model scattered(std::initializer_list<int> counts) {
   m.nmesh = static_cast<int>(counts.size());
   m.nmeshface = std::accumulate(counts.begin(), counts.end(), 0);
   m.nmeshvert = 3 * m.nmeshface;
-  m.allocate();
+  ModelBuilder::allocate(m);
   std::mt19937 random(3);
   std::uniform_real_distribution<float> place(-1, 1), size(0, 0.1f);
   int mesh = 0, face = 0;

@@ -5,14 +5,14 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
-#include <stdexcept>
 
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
 
-#include "base/text.h"
 #include "corten/data.h"
+#include "model/builder.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -76,15 +76,15 @@ std::size_t Model::bind(std::byte* buffer) {
   return placer.used();
 }
 
-void Model::allocate() {
-  buffer_ = Buffer(bind(nullptr));
-  bind(buffer_.data());
+void ModelBuilder::allocate(Model& m) {
+  m.buffer_ = Buffer(m.bind(nullptr));
+  m.bind(m.buffer_.data());
 }
 
-std::span<std::byte> Model::allocate_uninitialized() {
-  buffer_ = Buffer::uninitialized(bind(nullptr));
-  bind(buffer_.data());
-  return {buffer_.data(), buffer_.size()};
+std::span<std::byte> ModelBuilder::allocate_uninitialized(Model& m) {
+  m.buffer_ = Buffer::uninitialized(m.bind(nullptr));
+  m.bind(m.buffer_.data());
+  return {m.buffer_.data(), m.buffer_.size()};
 }
 
 Model::Model(const Model& other)
@@ -113,67 +113,22 @@ Model& Model::operator=(Model other) noexcept {
   plugins = std::move(other.plugins);
   signature_ = other.signature_;
   buffer_ = std::move(other.buffer_);
-  for (int i = 0; i < kObjectCount; ++i) names_[i] = std::move(other.names_[i]);
+  std::move(std::begin(other.names_), std::end(other.names_), std::begin(names_));
   bind(buffer_.data());
   return *this;
 }
 
-namespace {
-
-std::string word_for(Object kind) {
-  static constexpr const char* kWords[kObjectCount] = {
-      "object", "body",     "body",   "joint",   "dof",     "geom",     "site", "camera",  "light",
-      "flex",   "mesh",     "skin",   "hfield",  "texture", "material", "pair", "exclude", "equality",
-      "tendon", "actuator", "sensor", "numeric", "text",    "tuple",    "key",  "plugin"};
-  const int k = static_cast<int>(kind);
-  return k >= 0 && k < kObjectCount ? kWords[k] : "object of that kind";
-}
-
-}  // namespace
-
 // Fowler, Noll and Vo's hash of all sizes, of the tree of bodies and of their joints.
-void Model::sign() {
+void ModelBuilder::sign(Model& m) {
   std::uint64_t hash = 0xcbf29ce484222325;
   const auto add = [&hash](int value) { hash = (hash ^ static_cast<std::uint32_t>(value)) * 0x100000001b3; };
-#define CORTEN_SIZE(name, doc) add(name);
+#define CORTEN_SIZE(name, doc) add(m.name);
 #include "corten/model_sizes.def"
 #undef CORTEN_SIZE
-  for (const int parent : body_parentid) add(parent);
-  for (const int body : jnt_bodyid) add(body);
-  for (const JointType type : jnt_type) add(static_cast<int>(type));
-  signature_ = Signature(hash == 0 ? 1 : hash);
-}
-
-int Model::require_id(Object kind, std::string_view wanted) const {
-  const int found = id(kind, wanted);
-  if (found >= 0) return found;
-  const std::string hint = did_you_mean(wanted, names(kind));
-  throw std::out_of_range("the model has no " + word_for(kind) + " '" + std::string(wanted) + "'" +
-                          (hint.empty() ? "" : "; " + hint));
-}
-
-int Model::id(Object kind, std::string_view wanted) const {
-  if (wanted.empty()) return -1;
-  const std::vector<std::string>& known = names(kind);
-  const auto it = std::find(known.begin(), known.end(), wanted);
-  return it == known.end() ? -1 : static_cast<int>(it - known.begin());
-}
-
-const std::string& Model::name_of(Object kind, int id) const {
-  static const std::string kUnnamed;
-  const std::vector<std::string>& known = names(kind);
-  return id >= 0 && id < static_cast<int>(known.size()) ? known[id] : kUnnamed;
-}
-
-const std::vector<std::string>& Model::names(Object kind) const {
-  static const std::vector<std::string> kNone;
-  if (kind == Object::kXBody) kind = Object::kBody;
-  const int k = static_cast<int>(kind);
-  return k >= 0 && k < kObjectCount ? names_[k] : kNone;
-}
-
-void Model::set_names(Object kind, std::vector<std::string> names) {
-  names_[static_cast<int>(kind)] = std::move(names);
+  for (const int parent : m.body_parentid) add(parent);
+  for (const int body : m.jnt_bodyid) add(body);
+  for (const JointType type : m.jnt_type) add(static_cast<int>(type));
+  m.signature_ = Signature(hash == 0 ? 1 : hash);
 }
 
 // ---- Data
@@ -186,6 +141,9 @@ struct DataLayout : Sizes {
   void place(Data& data, Placer& placer) const {
 #define CORTEN_FIELD(type, name, count, writer, doc) placer.place(data.name, count);
 #include "corten/data_fields.def"
+#undef CORTEN_FIELD
+#define CORTEN_FIELD(type, name, count, doc) placer.place(work(data).name, count);
+#include "corten/work_fields.def"
 #undef CORTEN_FIELD
   }
 };
@@ -201,12 +159,13 @@ std::size_t Data::bind(const Sizes& sizes, std::byte* buffer) {
 void Data::clear() {
   const DataValues none;
   static_cast<DataValues&>(*this) = none;  // a copy, which keeps the memory of what grows
+  work_.contact_room = {};
   if (buffer_.size() > 0) std::memset(buffer_.data(), 0, buffer_.size());
 }
 
 WarningStat& Data::warn(Warning kind, int info) noexcept {
   const unsigned bit = 1u << static_cast<int>(kind);
-  warning_log.pending |= bit & ~warning_log.told;
+  work_.warning_log.pending |= bit & ~work_.warning_log.told;
   WarningStat& stat = warning[static_cast<std::size_t>(kind)];
   ++stat.number;
   stat.lastinfo = info;
@@ -220,7 +179,7 @@ Data::Data(const Data& other)
       physics(other.physics),
       threads(other.threads),
       memory_limit(other.memory_limit),
-      warning_log(other.warning_log),
+      work_(other.work_),
       sizes_(other.sizes_),
       signature_(other.signature_),
       buffer_(other.buffer_) {
@@ -233,7 +192,7 @@ Data& Data::operator=(Data other) noexcept {
   physics = std::move(other.physics);
   threads = std::move(other.threads);
   memory_limit = other.memory_limit;
-  warning_log = other.warning_log;
+  work_ = std::move(other.work_);
   sizes_ = other.sizes_;
   signature_ = other.signature_;
   buffer_ = std::move(other.buffer_);

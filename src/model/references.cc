@@ -22,8 +22,8 @@ constexpr std::string_view kFields[] = {
 };
 
 // A field by name, looked up when this file is compiled.
-struct Field {
-  constexpr Field(const char* text) : name(text) {
+struct FieldName {
+  constexpr FieldName(const char* text) : name(text) {
     while (kFields[place] != name) ++place;  // past the end, and so an error, if there is no such field
   }
   std::string_view name;
@@ -32,7 +32,7 @@ struct Field {
 
 // Every number of the field is in [lowest, size).
 struct Ids {
-  Field field;
+  FieldName field;
   Size size;
   int lowest;
 };
@@ -86,7 +86,7 @@ constexpr Ids kIds[] = {
 
 // `num` elements from `adr` on lie in [0, size); an address without elements may be -1.
 struct Ranges {
-  Field adr, num;
+  FieldName adr, num;
   Size size;
 };
 constexpr Ranges kRanges[] = {
@@ -133,7 +133,7 @@ constexpr Ranges kRanges[] = {
 
 // Choices: every number is in [0, count).
 struct Choices {
-  Field field;
+  FieldName field;
   int count;
 };
 constexpr Choices kChoices[] = {
@@ -234,7 +234,7 @@ class Walk {
   }
 
  private:
-  std::span<const int> ints(const Field& field) const {
+  std::span<const int> ints(const FieldName& field) const {
     const FieldView& view = fields_[field.place];
     return {reinterpret_cast<const int*>(view.data()), static_cast<std::size_t>(view.size())};
   }

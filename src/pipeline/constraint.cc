@@ -10,6 +10,7 @@
 #include "corten/contact/xpbd.h"
 #include "corten/thread_pool.h"
 #include "model/access.h"
+#include "model/workspace.h"
 #include "pipeline/solve/problems.h"
 #include "pipeline/stages.h"
 #include "solver/cost.h"

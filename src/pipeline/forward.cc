@@ -22,6 +22,7 @@
 #include "math/dense.h"
 #include "model/access.h"
 #include "model/awake.h"
+#include "model/workspace.h"
 #include "pipeline/sleep/sleep.h"
 #include "pipeline/stages.h"
 #include "sensor/sensor.h"
@@ -74,7 +75,7 @@ void compute_bias(const Model& m, Data& d) {
 
 // (M + K) qacc_smooth = qfrc_smooth + efm_c
 void solve_in_metric(const Model& m, Data& d) {
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   for (int i = 0; i < m.nv; ++i) d.qacc_smooth[i] = d.qfrc_smooth[i] + d.efm_c[i];
   FlexMetric(m, d, frame).solve(d.qacc_smooth);
 }

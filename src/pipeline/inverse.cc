@@ -18,6 +18,7 @@
 #include "dynamics/smooth.h"
 #include "formulation/formulation.h"
 #include "model/access.h"
+#include "model/workspace.h"
 #include "pipeline/inverse.h"
 #include "pipeline/stages.h"
 #include "sensor/sensor.h"
@@ -103,7 +104,7 @@ void make_continuous(const Model& m, Data& d) {
   }
   const bool euler = m.opt.integrator == Integrator::kEuler;
   if (euler && !has_implicit_damping(m)) return;
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const std::span<double> force = frame.take<double>(m.nv);
   multiply_inertia(m, d, d.qacc, force);
   if (euler) {
@@ -119,7 +120,7 @@ void make_continuous(const Model& m, Data& d) {
 
 // qfrc_inverse += K qacc - efm_c
 void add_metric_force(const Model& m, Data& d) {
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   FlexMetric(m, d, frame).add_stiffness(d.qacc, d.qfrc_inverse);
   for (int i = 0; i < m.nv; ++i) d.qfrc_inverse[i] -= d.efm_c[i];
 }
@@ -149,7 +150,7 @@ Problem make_cost_problem(const Model& m, Data& d, Scratch::Frame& frame) {
   p.D = d.efc_D, p.R = d.efc_R, p.aref = d.efc_aref, p.frictionloss = d.efc_frictionloss;
   p.force = d.efc_force, p.state = d.efc_state;
   p.cone = row_cone(m, d);
-  p.scratch = &d.scratch;
+  p.scratch = &work(d).scratch;
   if (p.cone != Cone::kElliptic) return p;
   const std::span<FrictionCone> cones = frame.take<FrictionCone>(static_cast<int>(d.contact.size()));
   int count = 0;
@@ -164,7 +165,7 @@ Problem make_cost_problem(const Model& m, Data& d, Scratch::Frame& frame) {
 }
 
 void compute_constraint_force_at(const Model& m, Data& d, std::span<const double> qacc) {
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const std::span<double> jar = frame.take<double>(d.nefc);
   multiply_rows(d, qacc, jar);
   Problem problem = make_cost_problem(m, d, frame);
@@ -186,7 +187,7 @@ void inverse_pass(const Model& m, Data& d, Skip skip, Sensors sensors) {
     compute_inverse_force(m, d, sensors);
     return;
   }
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const std::span<double> qacc = frame.take<double>(m.nv);
   std::copy(d.qacc.begin(), d.qacc.end(), qacc.begin());
   try {
@@ -227,7 +228,7 @@ void compare_forward_inverse(const Model& m, Data& d) {
 void write_forward_inverse(const Model& m, Data& d) {
   d.solver_fwdinv = {};
   if (d.nefc == 0) return;
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const std::span<double> applied = frame.take<double>(m.nv), qfrc = frame.take<double>(m.nv);
   const std::span<double> rows = frame.take<double>(d.nefc);
   for (int i = 0; i < m.nv; ++i) applied[i] = d.qfrc_applied[i] + d.qfrc_actuator[i];

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "collide/phases.h"
+#include "model/workspace.h"
 #include "pipeline/stages.h"
 
 namespace corten {
@@ -29,7 +30,7 @@ bool leave_out_contacts(const Model& m, Data& d) {
   release_rows(d);
   d.contact = {};
   d.contact.shrink_to_fit();
-  d.scratch.release_memory();
+  work(d).scratch.release_memory();
   return can_help;
 }
 

@@ -161,5 +161,22 @@ TEST(Misuse, AFlexThatIsNotThere) {
   EXPECT_THROW(ray_flex(m, d, 0, {}, {0, 0, 1}), std::out_of_range);
 }
 
+TEST(Misuse, NumbersOfThingsThatDoNotExist) {
+  const Model m = load_text("<mujoco><worldbody><body><joint/><geom size='1'/></body></worldbody></mujoco>");
+  Data d(m);
+  EXPECT_THROW(explain(m, d, static_cast<Warning>(kWarningCount)), std::out_of_range);
+  EXPECT_THROW(explain(m, d, static_cast<Warning>(-1)), std::out_of_range);
+  EXPECT_THROW(plugin_state(m, d, PluginUse{}), std::out_of_range);
+  EXPECT_THROW(ray_flex(m, d, 0, Vec3{}, Vec3{0, 0, 1}), std::out_of_range);
+  EXPECT_THROW(ThreadPool(-1), std::invalid_argument);
+  ThreadPool pool(2);
+  EXPECT_THROW(pool.scratch(2), std::out_of_range);
+  EXPECT_THROW(pool.scratch(0), std::out_of_range);
+  EXPECT_NO_THROW(pool.scratch(1));
+  std::vector<RayHit> hits(1);
+  const std::vector<Vec3> directions(2);
+  EXPECT_THROW(rays(m, d, Vec3{}, directions, {}, hits), std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace corten

@@ -9,6 +9,7 @@
 #include "corten/step.h"
 #include "dynamics/actuator/history.h"
 #include "model/access.h"
+#include "model/workspace.h"
 #include "pipeline/sleep/sleep.h"
 
 namespace corten {
@@ -22,7 +23,7 @@ Data::Data(const Model& model) : memory_limit(model.narena), sizes_(model), sign
 
 void reset(const Model& m, Data& d) {
   require_own(m, d);
-  d.clear();
+  DataAccess::clear(d);
   std::copy(m.qpos0.begin(), m.qpos0.end(), d.qpos.begin());
   std::copy(m.eq_active0.begin(), m.eq_active0.end(), d.eq_active.begin());
   reset_history(m, d);

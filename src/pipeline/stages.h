@@ -6,6 +6,7 @@
 #include "corten/data.h"
 #include "corten/model.h"
 #include "flex/metric/metric.h"
+#include "model/workspace.h"
 #include "solver/metric.h"
 
 namespace corten {
@@ -79,7 +80,7 @@ void tell_warnings(const Model& m, Data& d);
 
 // At the end of the public functions that simulate.
 inline void tell_new_warnings(const Model& m, Data& d) {
-  if (d.warning_log.pending != 0) [[unlikely]]
+  if (work(d).warning_log.pending != 0) [[unlikely]]
     tell_warnings(m, d);
 }
 

@@ -1,6 +1,11 @@
 // One time step: check the state, run a forward pass, check the result, integrate.
 #include "corten/step.h"
 
+#include <fmt/format.h>
+
+#include <cmath>
+#include <stdexcept>
+
 #include "pipeline/forward.h"
 #include "pipeline/integrate/integrate.h"
 #include "pipeline/inverse.h"
@@ -62,6 +67,18 @@ void step2(const Model& m, Data& d) {
   finish_forward(m, d);
   integrate_once(m, d);
   tell_new_warnings(m, d);
+}
+
+RunResult run_until(const Model& m, Data& d, double time) {
+  require_usable(m, d);
+  if (!std::isfinite(time)) throw std::invalid_argument(fmt::format("run_until(): the time is {}", time));
+  while (d.time < time || d.unstable()) {
+    if (d.unstable()) return RunResult::kUnstable;
+    const double before = d.time;
+    step(m, d);
+    if (!(d.time > before) && !d.unstable()) return RunResult::kStuck;
+  }
+  return RunResult::kReached;
 }
 
 }  // namespace corten

@@ -241,5 +241,42 @@ TEST(Data, CopyIsAnIndependentWorld) {
   EXPECT_EQ(b.qpos[0], a.qpos[0]);
 }
 
+TEST(RunUntil, EndsAtTheTime) {
+  const Model m = pendulum("Euler");
+  Data d(m), by_hand(m);
+  d.qpos[0] = by_hand.qpos[0] = 1;
+  EXPECT_EQ(run_until(m, d, 0.5), RunResult::kReached);
+  while (by_hand.time < 0.5) step(m, by_hand);
+  EXPECT_EQ(d.time, by_hand.time);
+  EXPECT_EQ(d.qpos[0], by_hand.qpos[0]);
+  EXPECT_EQ(run_until(m, d, 0.25), RunResult::kReached);  // it is there
+  EXPECT_EQ(d.time, by_hand.time);
+  EXPECT_THROW(run_until(m, d, std::nan("")), std::invalid_argument);
+  EXPECT_THROW(run_until(m, d, HUGE_VAL), std::invalid_argument);
+}
+
+// A world that resets itself never reaches a later time.
+TEST(RunUntil, EndsWhenTheWorldGoesBad) {
+  const Model m = pendulum("Euler");
+  Data d(m);
+  d.hooks = std::make_shared<const Hooks>(Hooks{.control = [](const Model&, Data& data) {
+    if (data.time > 0.1) data.qfrc_applied[0] = 1e20;
+  }});
+  const WarningHandler before = set_warning_handler([](const WarningMessage&) {});
+  EXPECT_EQ(run_until(m, d, 1), RunResult::kUnstable);
+  EXPECT_TRUE(d.unstable());
+  EXPECT_NEAR(d.divergence.time, 0.1, 0.01);
+  EXPECT_EQ(run_until(m, d, 1), RunResult::kUnstable);
+  EXPECT_EQ(d.divergence.number, 1);  // nothing was stepped
+  set_warning_handler(before);
+}
+
+TEST(RunUntil, EndsWhenTimeStandsStill) {
+  const Model m = pendulum("Euler");
+  Data d(m);
+  d.time = 1e16;  // numbers are 2 s apart here
+  EXPECT_EQ(run_until(m, d, 1.1e16), RunResult::kStuck);
+}
+
 }  // namespace
 }  // namespace corten

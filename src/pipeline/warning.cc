@@ -10,6 +10,7 @@
 #include <span>
 #include <utility>
 
+#include "model/workspace.h"
 #include "pipeline/stages.h"
 
 namespace corten {
@@ -174,6 +175,8 @@ void print_warning(const WarningMessage& message) {
 }
 
 std::string explain(const Model& m, const Data& d, Warning kind) {
+  require_own(m, d);
+  require_index("kind of warning", static_cast<int>(kind), kWarningCount);
   const WarningStat& stat = d.warning[static_cast<std::size_t>(kind)];
   return stat.number == 0 ? std::string() : describe(m, d, kind, stat);
 }
@@ -186,8 +189,8 @@ std::string explain_instability(const Model& m, const Data& d) {
 }
 
 void tell_warnings(const Model& m, Data& d) {
-  const unsigned pending = std::exchange(d.warning_log.pending, 0u);
-  d.warning_log.told |= pending;
+  const unsigned pending = std::exchange(work(d).warning_log.pending, 0u);
+  work(d).warning_log.told |= pending;
   const std::shared_ptr<const WarningHandler> tell = current_handler();
   if (!*tell) return;
   for (int k = 0; k < kWarningCount; ++k) {

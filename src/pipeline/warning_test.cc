@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "corten/corten.h"
+#include "model/workspace.h"
 
 namespace corten {
 namespace {
@@ -119,7 +120,7 @@ TEST_F(Warnings, ABadControlNamesItsActuator) {
 TEST_F(Warnings, WhatAHandlerThrowsLeavesACompleteStep) {
   set_warning_handler([](const WarningMessage& w) { throw std::runtime_error(w.text); });
   Data silent(m);
-  silent.warning_log.told = ~0u;
+  work(silent).warning_log.told = ~0u;
   silent.ctrl[0] = d.ctrl[0] = kNan;
   step(m, silent);
   EXPECT_THROW(step(m, d), std::runtime_error);

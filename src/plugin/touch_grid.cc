@@ -90,7 +90,7 @@ class TouchGrid : public SensorPlugin {
 
     // MuJoCo: contact forces act on the body with the larger id.
     const double sign = own < std::max(body[0], body[1]) ? -1 : 1;
-    const Vec<6> wrench = contact_force(m, d, c);
+    const Vec<6> wrench = force_of_contact(m, d, c);
     for (int part = 0; part < (channels_ + 2) / 3; ++part) {
       const Vec3 along{wrench[3 * part], wrench[3 * part + 1], wrench[3 * part + 2]};
       const Vec3 v = mul_transposed(frame, mul_transposed(contact.frame, along));

@@ -14,6 +14,7 @@
 #include "constraint/constraint.h"
 #include "constraint/kinds/kinds.h"
 #include "math/vec3.h"
+#include "model/workspace.h"
 #include "sensor/sensors.h"
 
 namespace corten::sensors {
@@ -77,7 +78,7 @@ struct Wrench {
 };
 
 Wrench wrench_of(const Model& m, const Data& d, int contact) {
-  const Vec<6> f = contact_force(m, d, contact);
+  const Vec<6> f = force_of_contact(m, d, contact);
   return {{f[0], f[1], f[2]}, {f[3], f[4], f[5]}};
 }
 
@@ -166,7 +167,7 @@ void touch(const Model& m, Data& d, int sensor, std::span<double> out) {
     if (c.efc_address < 0) continue;
     const bool second = representative_body(m, c, 1) == body;
     if (!second && representative_body(m, c, 0) != body) continue;
-    const double force = contact_force(m, d, i)[0];
+    const double force = force_of_contact(m, d, i)[0];
     if (force <= 0) continue;
     Vec3 direction = row(c.frame, 0) * force;
     normalize(direction);
@@ -180,7 +181,7 @@ void contact(const Model& m, Data& d, int sensor, std::span<double> out) {
   const auto reduce = static_cast<ContactReduce>(m.sensor_intprm[sensor][1]);
   std::fill(out.begin(), out.end(), 0.0);
 
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const std::span<Matched> room = frame.take<Matched>(contact_count(d));
   std::size_t found = 0;
   for (int i = 0; i < contact_count(d); ++i) {

@@ -9,6 +9,7 @@
 //   depth    distance along the axis of the camera (site: of the ray), -1: nothing is hit
 #include "corten/query.h"
 #include "math/vec3.h"
+#include "model/workspace.h"
 #include "sensor/sensors.h"
 
 namespace corten::sensors {
@@ -83,7 +84,7 @@ void orthographic_image(const Model& m, const Data& d, int camera, Report& repor
 void perspective_image(const Model& m, Data& d, int camera, Report& report) {
   const PixelRays pixels(m, d, camera);
   const int rows = m.cam_resolution[camera][1], columns = m.cam_resolution[camera][0];
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const std::span<Vec3> directions = frame.take<Vec3>(rows * columns);
   const std::span<RayHit> hits = frame.take<RayHit>(rows * columns);
   for (int i = 0; i < rows * columns; ++i) {

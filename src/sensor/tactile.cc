@@ -10,6 +10,7 @@
 #include "constraint/kinds/kinds.h"
 #include "dynamics/smooth.h"
 #include "math/vec3.h"
+#include "model/workspace.h"
 #include "sensor/sensors.h"
 
 namespace corten::sensors {
@@ -79,7 +80,7 @@ void feel(const Model& m, const Data& d, const Points& points, int vertex, const
 void tactile(const Model& m, Data& d, int sensor, std::span<double> out) {
   std::fill(out.begin(), out.end(), 0.0);
   const Points points(m, sensor);
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const std::span<int> room = frame.take<int>(2 * static_cast<int>(d.contact.size()));
   for (const int geom : room.first(find_touching(m, d, points.weld, room))) {
     const DistanceField field = distance_field(m, geom);

@@ -6,6 +6,7 @@
 
 #include "constraint/constraint.h"
 #include "corten/corten.h"
+#include "corten/query.h"
 
 namespace corten {
 namespace {

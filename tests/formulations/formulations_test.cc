@@ -12,6 +12,7 @@
 #include "corten/derivative.h"
 #include "corten/inverse.h"
 #include "corten/math.h"
+#include "corten/query.h"
 #include "corten/sim.h"
 #include "dynamics/smooth.h"
 

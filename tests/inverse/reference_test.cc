@@ -44,8 +44,9 @@ struct World {
     m.opt.integrator = static_cast<Integrator>(c.integrator);
     m.opt.cone = static_cast<Cone>(c.cone);
     m.opt.enableflags = c.enable;
-    for (auto [name, field] : {std::pair("qpos", &d.qpos), std::pair("qvel", &d.qvel), std::pair("act", &d.act),
-                               std::pair("ctrl", &d.ctrl), std::pair("qacc", &d.qacc)}) {
+    using Named = std::pair<const char*, Array<double>*>;
+    for (auto [name, field] : {Named("qpos", &d.qpos), Named("qvel", &d.qvel), Named("act", &d.act),
+                               Named("ctrl", &d.ctrl), Named("qacc", &d.qacc)}) {
       std::ranges::copy(c.numbers.at(name), field->begin());
     }
     std::ranges::copy(c.numbers.at("qacc_warmstart"), d.qacc_warmstart.begin());

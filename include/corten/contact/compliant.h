@@ -17,6 +17,7 @@
 #include <cmath>
 
 #include "corten/contact_solver.h"
+#include "corten/export.h"
 
 namespace corten {
 
@@ -115,7 +116,7 @@ struct HuntCrossleyLaw {
 };
 
 // Parameters are options of the model.
-struct CompliantSolver {
+struct CORTEN_API CompliantSolver {
   void solve(const Model& model, Data& data) const;
 };
 

@@ -2,10 +2,11 @@
 #pragma once
 
 #include "corten/contact_solver.h"
+#include "corten/export.h"
 
 namespace corten {
 
-struct ConvexSolver {
+struct CORTEN_API ConvexSolver {
   void solve(const Model& model, Data& data) const;
 };
 

@@ -18,6 +18,7 @@
 #include <cmath>
 
 #include "corten/contact_solver.h"
+#include "corten/export.h"
 
 namespace corten {
 
@@ -47,7 +48,7 @@ struct CoulombLaw {
 };
 
 // Restitution and its law are options of the model unless they are given here.
-struct ImpulseSolver {
+struct CORTEN_API ImpulseSolver {
   double restitution = -1;  // negative: that of the model
   RestitutionLaw law = RestitutionLaw::kNewton;
 

@@ -20,11 +20,12 @@
 #pragma once
 
 #include "corten/contact_solver.h"
+#include "corten/export.h"
 
 namespace corten {
 
 // What is negative is taken from the options of the model.
-struct XpbdSolver {
+struct CORTEN_API XpbdSolver {
   int substeps = -1, iterations = -1;
   double compliance = -1;   // m/N
   double restitution = -1;  // e

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "collide/pairs/asset_pair_test.h"
+#include "model/workspace.h"
 
 namespace corten {
 namespace {
@@ -221,9 +222,9 @@ TEST(Convex, OneContactWhereSeveralAreSwitchedOff) {
   Data d(m);
   place_geoms(m, d);
   RawContact out[kMaxPairContacts];
-  EXPECT_EQ(collide_convex({m, d, 0, 1, 0, d.scratch}, out), 4);
+  EXPECT_EQ(collide_convex({m, d, 0, 1, 0, work(d).scratch}, out), 4);
   m.opt.disableflags |= kDisableMultiCcd;
-  EXPECT_EQ(collide_convex({m, d, 0, 1, 0, d.scratch}, out), 1);
+  EXPECT_EQ(collide_convex({m, d, 0, 1, 0, work(d).scratch}, out), 1);
 }
 
 TEST(Convex, NoIterationsNoContact) {
@@ -231,9 +232,9 @@ TEST(Convex, NoIterationsNoContact) {
   Data d(m);
   place_geoms(m, d);
   RawContact out[kMaxPairContacts];
-  EXPECT_EQ(collide_convex({m, d, 0, 1, 0, d.scratch}, out), 1);
+  EXPECT_EQ(collide_convex({m, d, 0, 1, 0, work(d).scratch}, out), 1);
   m.opt.ccd_iterations = 0;
-  EXPECT_EQ(collide_convex({m, d, 0, 1, 0, d.scratch}, out), 0);
+  EXPECT_EQ(collide_convex({m, d, 0, 1, 0, work(d).scratch}, out), 0);
 }
 
 }  // namespace

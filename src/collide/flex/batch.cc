@@ -10,6 +10,7 @@
 #include "collide/parameters.h"
 #include "collide/phases.h"
 #include "math/vec3.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -81,7 +82,7 @@ void FlexBatch::write(bool sorted) {
       parameters = contact_parameters(m_, first, flex_surface(m_, flex_[1]));
       if (flex_[0] == flex_[1]) parameters.includemargin = 0;
     }
-    if (d_.contact_room.full) break;
+    if (work(d_).contact_room.full) break;
     Contact& contact = new_contact(d_);
     set_contact(f.raw, parameters, contact);
     // A vertex that comes through the opposite side of its own tetrahedron meets no friction.

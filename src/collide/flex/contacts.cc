@@ -7,6 +7,7 @@
 #include "collide/flex/flex_contacts.h"
 #include "collide/sdf/sdf.h"
 #include "math/vec3.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -77,7 +78,7 @@ void collide_all(const Model& m, Data& d, int body, const FlexView& flex, std::s
 }  // namespace
 
 void collide_body_flex(const Model& m, Data& d, int body, int flex) {
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const FlexView view(m, d, flex);
   FlexBatch batch(m, d, frame, -1, flex);
   const std::span<RawContact> raw = frame.take<RawContact>(kMaxPairContacts);
@@ -98,7 +99,7 @@ void collide_body_flex(const Model& m, Data& d, int body, int flex) {
 }
 
 void collide_flexes(const Model& m, Data& d, int flex1, int flex2) {
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const FlexView view1(m, d, flex1), view2(m, d, flex2);
   const double distance =
       common_distance(m, m.flex_margin[flex1] + m.flex_margin[flex2], m.flex_gap[flex1] + m.flex_gap[flex2]);

@@ -9,6 +9,7 @@
 #include "collide/flex/flex_contacts.h"
 #include "collide/pairs/pairs.h"
 #include "collide/sdf/sdf.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -138,7 +139,7 @@ int collide_geom_convex(const Model& m, Data& d, int geom, const FlexView& flex,
                         RawContact* out) {
   const ElementShape element = ElementShape::of_element(flex, elem, distance);
   Shape first = make_shape(m, d, geom, distance), second = element.shape();
-  const int count = collide_shapes(m, first, second, distance, 1, d.scratch, out);
+  const int count = collide_shapes(m, first, second, distance, 1, work(d).scratch, out);
   if (count > 0 && flex.dim == 2 && !uses_portals(m)) correct_normal(m, d, geom, -1, *out);
   return count;
 }
@@ -172,7 +173,7 @@ int collide_elements(const Model& m, Data& d, const FlexView& flex1, int elem1, 
   const ElementShape element1 = ElementShape::of_element(flex1, elem1, distance),
                      element2 = ElementShape::of_element(flex2, elem2, distance);
   Shape first = element1.shape(), second = element2.shape();
-  return collide_shapes(m, first, second, distance, 1, d.scratch, out);
+  return collide_shapes(m, first, second, distance, 1, work(d).scratch, out);
 }
 
 int collide_vertex_element(const Model& m, Data& d, const FlexView& flex, int vert, int elem, RawContact* out) {
@@ -184,7 +185,7 @@ int collide_vertex_element(const Model& m, Data& d, const FlexView& flex, int ve
   if (flex.dim == 2) return triangle(flex, elem).touch_ball(point, flex.radius, 0, out);
   const ElementShape vertex = ElementShape::of_vertex(flex, vert), element = ElementShape::of_element(flex, elem, 0);
   Shape first = vertex.shape(), second = element.shape();
-  return collide_shapes(m, first, second, 0, 1, d.scratch, out);
+  return collide_shapes(m, first, second, 0, 1, work(d).scratch, out);
 }
 
 }  // namespace corten

@@ -8,6 +8,7 @@
 #include "collide/flex/flex_contacts.h"
 #include "math/vec3.h"
 #include "model/awake.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -70,7 +71,7 @@ void for_each_near_pair(const Model& m, Data& d, const FlexView& flex, Scratch::
 void collide_flex_itself(const Model& m, Data& d, int flex) {
   if (m.flex_rigid[flex] || (m.flex_contype[flex] & m.flex_conaffinity[flex]) == 0) return;
   if (has_sleepers(m, d) && is_asleep(m, d, Object::kFlex, flex)) return;
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const FlexView view(m, d, flex);
   FlexBatch batch(m, d, frame, flex, flex);
   const std::span<RawContact> raw = frame.take<RawContact>(kMaxPairContacts);

@@ -5,6 +5,7 @@
 
 #include "corten/load.h"
 #include "math/vec3.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -47,7 +48,7 @@ void expect_asset_contacts(const PairCase& wanted) {
   Data d(m);
   place_geoms(m, d);
   RawContact got[kMaxPairContacts];
-  const int count = narrow_phase(m.geom_type[0], m.geom_type[1])({m, d, 0, 1, wanted.margin, d.scratch}, got);
+  const int count = narrow_phase(m.geom_type[0], m.geom_type[1])({m, d, 0, 1, wanted.margin, work(d).scratch}, got);
   ASSERT_EQ(count, static_cast<int>(wanted.contacts.size()));
   for (int i = 0; i < count; ++i) {
     SCOPED_TRACE("contact " + std::to_string(i));

@@ -7,6 +7,7 @@
 #include "collide/convex/convex.h"
 #include "collide/pairs/pairs.h"
 #include "collide/sdf/sdf.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -82,8 +83,8 @@ class Strip {
 };
 
 // The height field geom, where it is and how large.
-struct Field {
-  Field(const Model& m, const Data& d, int geom)
+struct PlacedField {
+  PlacedField(const Model& m, const Data& d, int geom)
       : hfield(m.geom_dataid[geom]), pos(d.geom_xpos[geom]), mat(d.geom_xmat[geom]), size(m.hfield_size[hfield]) {}
 
   FieldExtent extent() const { return {{-size[0], -size[1], -size[3]}, {size[0], size[1], size[2]}}; }
@@ -95,7 +96,7 @@ struct Field {
 };
 
 // Contacts with a shape in the frame of the field, all prisms below its bounds.
-int collide_prisms(const Model& m, const Field& field, Shape& shape, const Bounds& bounds, double margin,
+int collide_prisms(const Model& m, const PlacedField& field, Shape& shape, const Bounds& bounds, double margin,
                    Scratch& scratch, RawContact* out) {
   const Lines columns = lines_between(bounds.min.x, bounds.max.x, field.size[0], m.hfield_ncol[field.hfield]);
   const Lines rows = lines_between(bounds.min.y, bounds.max.y, field.size[1], m.hfield_nrow[field.hfield]);
@@ -124,7 +125,7 @@ int collide_prisms(const Model& m, const Field& field, Shape& shape, const Bound
 
 int collide_hfield_convex(const GeomPair& pair, RawContact* out) {
   const Model& m = pair.m;
-  const Field field(m, pair.d, pair.geom1);
+  const PlacedField field(m, pair.d, pair.geom1);
   const Vec3 local = mul_transposed(field.mat, pair.d.geom_xpos[pair.geom2] - field.pos);
   if (apart(field.extent(), local, local, m.geom_rbound[pair.geom2] + pair.margin)) return 0;
 
@@ -144,7 +145,7 @@ int collide_hfield_convex(const GeomPair& pair, RawContact* out) {
 }
 
 int collide_hfield_element(const Model& m, Data& d, int geom, const Shape& element, double margin, RawContact* out) {
-  const Field field(m, d, geom);
+  const PlacedField field(m, d, geom);
   Vec3 corner[4];
   Bounds bounds;  // MuJoCo: those of the corners, without the radius
   for (int i = 0; i < element.ncorner; ++i) {
@@ -157,7 +158,7 @@ int collide_hfield_element(const Model& m, Data& d, int geom, const Shape& eleme
   if (apart(field.extent(), bounds.min, bounds.max, margin)) return 0;
   const Vec3 middle = mul_transposed(field.mat, element.pos - field.pos);
   Shape local = make_element(corner, element.ncorner, element.size.x, middle);
-  return collide_prisms(m, field, local, bounds, margin, d.scratch, out);
+  return collide_prisms(m, field, local, bounds, margin, work(d).scratch, out);
 }
 
 }  // namespace corten

@@ -5,6 +5,7 @@
 
 #include "corten/load.h"
 #include "math/vec3.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -25,7 +26,7 @@ std::vector<RawContact> touch(const std::string& geom1, const std::string& geom2
   }
   std::vector<RawContact> contacts(kMaxPairContacts);
   const NarrowPhase collide = narrow_phase(m.geom_type[0], m.geom_type[1]);
-  contacts.resize(static_cast<std::size_t>(collide({m, d, 0, 1, margin, d.scratch}, contacts.data())));
+  contacts.resize(static_cast<std::size_t>(collide({m, d, 0, 1, margin, work(d).scratch}, contacts.data())));
   return contacts;
 }
 

@@ -4,6 +4,8 @@
 //   a = v.v,  b = v.o,  c = o.o - r^2;   it misses if b^2 < a c, or if b > 0 and c > 0 (the sphere lies behind)
 // Many rays from one point share what depends on the point alone: which geoms can be hit at all, o and c, and the range
 // of directions (azimuth about z, angle from z) in which each geom is seen.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -14,6 +16,7 @@
 #include "collide/ray/shapes.h"
 #include "corten/query.h"
 #include "model/access.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -219,11 +222,20 @@ double ray(const Model& m, const Data& d, const Vec3& from, const Vec3& directio
   return hit.distance;
 }
 
+RayHit cast_ray(const Model& m, const Data& d, const Vec3& from, const Vec3& direction, const RayOptions& options) {
+  RayHit hit;
+  hit.distance = ray(m, d, from, direction, options, &hit.geom, &hit.normal);
+  return hit;
+}
+
 void rays(const Model& m, Data& d, const Vec3& from, std::span<const Vec3> directions, const RayOptions& options,
           std::span<RayHit> hits) {
   require_own(m, d);
-  if (hits.size() < directions.size()) throw std::invalid_argument("rays(): there are more directions than hits");
-  Scratch::Frame frame(d.scratch);
+  if (hits.size() < directions.size()) {
+    throw std::invalid_argument(
+        fmt::format("rays(): {} directions need as many hits, and there are {}", directions.size(), hits.size()));
+  }
+  Scratch::Frame frame(work(d).scratch);
   const std::span<BodyView> bodies = frame.take<BodyView>(m.nbody);
   const std::span<GeomView> geoms = frame.take<GeomView>(m.ngeom);
   const bool valid = is_finite(from);

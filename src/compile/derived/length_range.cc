@@ -16,6 +16,7 @@
 #include "dynamics/smooth.h"
 #include "math/dense.h"
 #include "math/vec3.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -78,7 +79,7 @@ void scale(std::span<double> x, double factor) {
 
 // qfrc_applied <- the force on output `out`; needs the inertia and moment arms of the current position.
 void apply_pull(const Model& m, Data& d, int out, double sign, const LengthRangeOptions& options) {
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const std::span<double> acceleration = frame.take_zero<double>(m.nv);
   std::fill(d.qfrc_applied.begin(), d.qfrc_applied.end(), 0.0);
   for (int k = d.moment_rowadr[out]; k < d.moment_rowadr[out] + d.moment_rownnz[out]; ++k) {
@@ -151,7 +152,7 @@ void set_length_ranges(Context& context, Model& m) {
     }
     if (!d) {
       d.emplace(m);
-      d->warning_log.told = ~0u;  // what goes wrong is reported as a problem of the model
+      work(*d).warning_log.told = ~0u;  // what goes wrong is reported as a problem of the model
     }
     const std::string problem = simulate_range(m, *d, m.actuator_outadr[a], options, range);
     const Actuator& actuator = context.spec().actuators[a];

@@ -106,7 +106,8 @@ void fill_reflected(Model& model) {
     const TransmissionType type = model.actuator_trntype[i];
     const bool joint = type == TransmissionType::kJoint || type == TransmissionType::kJointInParent;
     if (!joint && type != TransmissionType::kTendon) continue;
-    int& id = (joint ? model.jnt_actuatorid : model.tendon_actuatorid)[model.actuator_trnid[i][0]];
+    Array<int>& ids = joint ? static_cast<Array<int>&>(model.jnt_actuatorid) : model.tendon_actuatorid;
+    int& id = ids[model.actuator_trnid[i][0]];
     id = id == kNone ? i : kSeveral;
   }
 }

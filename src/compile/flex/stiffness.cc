@@ -62,8 +62,6 @@ double tetrahedron_bases(const Corners& x, Bases& bases) {
   return volume;
 }
 
-double trace(const Mat3& a) { return a(0, 0) + a(1, 1) + a(2, 2); }
-
 double trace_of_product(const Mat3& a, const Mat3& b) {
   double sum = 0;
   for (int i = 0; i < 3; ++i) {

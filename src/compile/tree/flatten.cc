@@ -1,6 +1,7 @@
 // Model order is depth first: a body, then its children in the order of the file. Joints, geoms, sites, cameras and
 // lights are listed body after body, each in the order of the file; frames only move them.
 #include "compile/tree/tree.h"
+#include "model/builder.h"
 #include "spec/orientation.h"
 
 namespace corten {
@@ -206,7 +207,7 @@ void fill_names(const Context& context, Model& m) {
       {Object::kNumeric, m.nnumeric}, {Object::kText, m.ntext},         {Object::kTuple, m.ntuple},
       {Object::kKey, m.nkey},         {Object::kSkin, m.nskin},         {Object::kTexture, m.ntex},
       {Object::kMaterial, m.nmat},    {Object::kPlugin, m.nplugin}};
-  for (const auto& [kind, count] : kinds) m.set_names(kind, context.names(kind, count));
+  for (const auto& [kind, count] : kinds) ModelBuilder::set_names(m, kind, context.names(kind, count));
 }
 
 }  // namespace corten

@@ -11,6 +11,7 @@
 #include "constraint/kinds/kinds.h"
 #include "dynamics/jacobian.h"
 #include "model/access.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -25,7 +26,7 @@ bool is_passive_contact(const Model& m, const Contact& contact) {
 FlexContacts::FlexContacts(const Model& m, Data& d)
     : m_(m),
       d_(d),
-      frame_(d.scratch),
+      frame_(work(d).scratch),
       weight_(frame_.take<double>(m.nflex > 0 ? m.nv : 0)),
       is_used_(frame_.take_zero<char>(m.nflex > 0 ? m.nv : 0)),
       dofs_(frame_.take<int>(m.nflex > 0 ? m.nv : 0)) {}

@@ -8,6 +8,7 @@
 #include "flex/metric/stiffness.h"
 #include "math/vec3.h"
 #include "model/access.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -134,7 +135,7 @@ StiffRows passive_contact_rows(const Model& m, const Data& d, PassiveDofs which,
 void add_passive_contact_forces(const Model& m, Data& d) {
   constexpr int kNoPassive = kDisableSpring | kDisableDamper;
   if ((m.opt.disableflags & kNoPassive) == kNoPassive || !has_passive(m, d)) return;
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const StiffRows rows = passive_contact_rows(m, d, PassiveDofs::kAll, frame);
   int row = 0;
   for (Contact& contact : d.contact) {

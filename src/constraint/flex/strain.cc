@@ -6,6 +6,7 @@
 #include "flex/flex.h"
 #include "math/vec3.h"
 #include "model/access.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -89,7 +90,7 @@ void assemble_flex_strain(const Model& m, Data& d, int e, RowSink& sink) {
   const FlexStrain strain(m, e);
   if (strain.mode_count() <= 0) return;
   const Shape shape = present_shape(m, d, strain, m.flex_centered[m.eq_obj1id[e]]);
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const std::span<Motion> motions = node_motions(m, d, strain, shape, frame);
   const std::span<int> dofs = number_columns(motions, frame);
   const int nnz = static_cast<int>(dofs.size()), count = strain.mode_count();

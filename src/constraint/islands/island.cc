@@ -10,6 +10,7 @@
 
 #include "constraint/flex/flex_rows.h"
 #include "constraint/row_sink.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -108,7 +109,7 @@ int join_row(const Model& m, Data& d, int row, TreeSets& sets) {
 
 // Fills tree_island and nisland; `row_tree` gets one tree of each row.
 void find_islands(const Model& m, Data& d, std::span<int> row_tree) {
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   TreeSets sets(frame.take<int>(m.ntree));
   for (int i = 0; i < d.nefc; ++i) {
     row_tree[i] = follows_in_block(m, d, i) ? row_tree[i - 1] : join_row(m, d, i, sets);
@@ -139,7 +140,7 @@ void sort_dofs(const Model& m, Data& d) {
   }
   sum_counts(d.island_nv, d.island_idofadr);
 
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const std::span<int> next = frame.take<int>(d.nisland);
   std::copy(d.island_idofadr.begin(), d.island_idofadr.end(), next.begin());
   int free = d.nidof;
@@ -161,7 +162,7 @@ void sort_rows(Data& d, std::span<const int> row_tree) {
   }
   sum_counts(d.island_nefc, d.island_iefcadr);
 
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const std::span<int> next = frame.take<int>(d.nisland);
   std::copy(d.island_iefcadr.begin(), d.island_iefcadr.end(), next.begin());
   for (int i = 0; i < d.nefc; ++i) {
@@ -180,7 +181,7 @@ bool is_up_to_date(const Data& d) {
 
 void compute_islands(const Model& m, Data& d) {
   if (is_up_to_date(d)) return;
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const bool off = (m.opt.disableflags & kDisableIsland) || d.nefc == 0;
   const std::span<int> row_tree = frame.take<int>(d.nefc);
   d.nisland = d.nidof = 0;

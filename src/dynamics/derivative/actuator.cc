@@ -12,6 +12,7 @@
 #include "math/vec3.h"
 #include "model/access.h"
 #include "model/actuator_models.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -53,7 +54,7 @@ double hook_slope(const Model& m, Data& d, int i, UserFunction Hooks::*function,
   const auto dofs = d.moment_colind.span(d.moment_rowadr[out], d.moment_rownnz[out]);
   double square = 0;
   for (const double arm : arms) square += arm * arm;
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const std::span<double> before = frame.take<double>(static_cast<int>(dofs.size()));
   for (std::size_t k = 0; k < dofs.size(); ++k) before[k] = d.qvel[dofs[k]];
   const double velocity = d.actuator_velocity[out];

@@ -8,6 +8,7 @@
 // two dofs:  d bias(j) / d v(i) = S_j . (crb A_i + B S_i),   d bias(i) / d v(j) = S_i . (crb A_j + B S_j).
 #include "dynamics/derivative/derivative.h"
 #include "math/spatial.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -37,7 +38,7 @@ void compute_axis_acceleration(const Model& m, Data& d, int body) {
     for (int i = dof; i < next; ++i) {
       // the translations of a free joint are fixed in the world, the rotations behind them feel their velocity
       const bool fixed = m.jnt_type[j] == JointType::kFree && i < dof + 3;
-      d.scratch_dof[i] = fixed ? Spatial{} : d.cdof_dot[i] + cross_motion(u, d.cdof[i]);
+      work(d).scratch_dof[i] = fixed ? Spatial{} : d.cdof_dot[i] + cross_motion(u, d.cdof[i]);
     }
   }
 }
@@ -46,12 +47,12 @@ void compute_axis_acceleration(const Model& m, Data& d, int body) {
 
 void subtract_bias_derivative(const Model& m, Data& d, int tree, std::span<double> matrix) {
   for (int b = m.tree_bodyadr[tree], end = b + m.tree_bodynum[tree]; b < end; ++b) {
-    d.scratch_body_matrix[b] = minus_coriolis(d.cinert[b], d.cvel[b]);
+    work(d).scratch_body_matrix[b] = minus_coriolis(d.cinert[b], d.cvel[b]);
     compute_axis_acceleration(m, d, b);
   }
   add_body_matrices(m, d, tree, matrix);
   const DofPattern pattern = dof_pattern(m);
-  const Array<Spatial>& acceleration = d.scratch_dof;
+  const Array<Spatial>& acceleration = work(d).scratch_dof;
   for (int i = m.tree_dofadr[tree], end = i + m.tree_dofnum[tree]; i < end; ++i) {
     const Inertia& subtree = d.crb[m.dof_bodyid[i]];
     const Spatial column = subtree * acceleration[i], row = subtree * d.cdof[i];

@@ -9,6 +9,7 @@
 
 #include "dynamics/passive/reflected.h"
 #include "math/spatial.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -28,12 +29,12 @@ void add_body_matrices(const Model& m, Data& d, int tree, std::span<double> matr
   const int first_body = m.tree_bodyadr[tree];
   for (int b = first_body + m.tree_bodynum[tree] - 1; b > first_body; --b) {
     const int parent = m.body_parentid[b];
-    if (parent >= first_body) d.scratch_body_matrix[parent] += d.scratch_body_matrix[b];
+    if (parent >= first_body) work(d).scratch_body_matrix[parent] += work(d).scratch_body_matrix[b];
   }
   const DofPattern pattern = dof_pattern(m);
   for (int i = m.tree_dofadr[tree], end = i + m.tree_dofnum[tree]; i < end; ++i) {
     // of two dofs in line, the subtree of the lower one is what both move
-    const SpatialMatrix& subtree = d.scratch_body_matrix[m.dof_bodyid[i]];
+    const SpatialMatrix& subtree = work(d).scratch_body_matrix[m.dof_bodyid[i]];
     const Spatial column = subtree * d.cdof[i], row = mul_transposed(subtree, d.cdof[i]);
     for (int j = i; j >= 0; j = m.dof_parentid[j]) {
       matrix[static_cast<std::size_t>(pattern.upper(j, i))] += dot(d.cdof[j], column);

@@ -14,6 +14,7 @@
 #include "dynamics/jacobian.h"
 #include "dynamics/passive/fluid_shape.h"
 #include "math/spatial.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -119,12 +120,13 @@ SpatialMatrix moved(const SpatialMatrix& local, const Mat3& axes, const Vec3& of
 
 void add_fluid_derivative(const Model& m, Data& d) {
   if (!(m.opt.viscosity > 0) && !(m.opt.density > 0)) return;
-  std::fill(d.scratch_body_matrix.begin(), d.scratch_body_matrix.end(), SpatialMatrix{});
+  std::fill(work(d).scratch_body_matrix.begin(), work(d).scratch_body_matrix.end(), SpatialMatrix{});
   for_each_fluid_shape(
       m,
       [&](int b) {
         const Spatial velocity = velocity_in_medium(m, d, b, d.xipos[b], d.ximat[b]);
-        d.scratch_body_matrix[b] += moved(box_derivative(m, b, velocity), d.ximat[b], com_offset(m, d, b, d.xipos[b]));
+        work(d).scratch_body_matrix[b] +=
+            moved(box_derivative(m, b, velocity), d.ximat[b], com_offset(m, d, b, d.xipos[b]));
       },
       [&](int b, int g) {
         const Vec3& pos = d.geom_xpos[g];
@@ -132,7 +134,7 @@ void add_fluid_derivative(const Model& m, Data& d) {
         // the symmetric solver of implicitfast
         const bool symmetric = m.opt.integrator == Integrator::kImplicitFast && !is_standalone_free_body(m, b);
         if (symmetric) local = symmetric_part(local);
-        d.scratch_body_matrix[b] += moved(local, d.geom_xmat[g], com_offset(m, d, b, pos));
+        work(d).scratch_body_matrix[b] += moved(local, d.geom_xmat[g], com_offset(m, d, b, pos));
       });
   for (int t = 0; t < m.ntree; ++t) add_body_matrices(m, d, t, d.qDeriv);
 }

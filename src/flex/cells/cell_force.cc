@@ -8,6 +8,7 @@
 #include "flex/flex.h"
 #include "math/kernels/kernels.h"
 #include "math/vec3.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -81,7 +82,7 @@ void add_cell_force(const Model& m, Data& d, int f, bool spring, bool damper) {
   const bool damped = damper && cells && m.flex_damping[f] != 0;
   const FlexGrid grid = flex_grid(m, f);
   const int count = m.flex_nodenum[f];
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const Nodes nodes{frame.take<Vec3>(count), frame.take<Vec3>(damped ? count : 0),
                     frame.take_zero<Vec3>(spring ? count : 0), frame.take_zero<Vec3>(damped ? count : 0),
                     frame.take<Quat>(bending ? cell_count(grid) : 0)};

@@ -5,6 +5,7 @@
 #include "flex/metric/stiffness.h"
 #include "math/kernels/kernels.h"
 #include "math/vec3.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -73,7 +74,7 @@ void turn_cell_stiffness(const Model& m, Data& d) {
   for (int f = 0; f < m.nflex; ++f) {
     if (!has_stiff_cells(m, f)) continue;
     const FlexGrid grid = flex_grid(m, f);
-    Scratch::Frame frame(d.scratch);
+    Scratch::Frame frame(work(d).scratch);
     const std::span<Vec3> position = frame.take<Vec3>(grid.node_count());
     gather_node_positions(m, d, f, position);
     for_each_stiff_cell(m, f, grid, [&](const CellNodes& cell, int at) {
@@ -88,7 +89,7 @@ void add_cell_product(const Model& m, Data& d, StiffnessScale scale, std::span<c
     if (!has_stiff_cells(m, f)) continue;
     const FlexGrid grid = flex_grid(m, f);
     const int count = grid.node_count();
-    Scratch::Frame frame(d.scratch);
+    Scratch::Frame frame(work(d).scratch);
     const NodeProduct nodes{frame.take<Vec3>(count), frame.take<Vec3>(count), frame.take_zero<Vec3>(count)};
     gather_node_positions(m, d, f, nodes.position);
     const int* body = m.flex_nodebodyid.data() + m.flex_nodeadr[f];

@@ -11,6 +11,7 @@
 #include "math/dense.h"
 #include "math/kernels/kernels.h"
 #include "math/vec3.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -85,7 +86,7 @@ void add_contact_blocks(const Model& m, Data& d, const StiffRows& contacts, std:
 }
 
 void factor_blocks(const Model& m, Data& d, const StiffRows& contacts) {
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const std::span<int> block_of_dof = frame.take<int>(m.nv);
   d.nefmdof = 0;
   for (int i = 0; i < m.nv;) {
@@ -206,7 +207,7 @@ void EffectiveMetric::add_stiffness(std::span<const double> x, std::span<double>
 // x <- the solution for the right side b with the constant factor; it is L' L, L lower triangular. The three dofs of a
 // point have the same neighbours and do not touch each other, so they are solved side by side.
 void EffectiveMetric::solve_bending(std::span<const double> b, std::span<double> x) const {
-  Scratch::Frame frame(d_.scratch);
+  Scratch::Frame frame(work(d_).scratch);
   const int n = m_.nefm0dof;
   const std::span<double> z = frame.take<double>(n);
   for (int i = 0; i < n; ++i) z[i] = b[m_.efm0_dofid[i]];
@@ -240,7 +241,7 @@ void EffectiveMetric::solve_bending(std::span<const double> b, std::span<double>
 // Dofs with and without a block must not see each other, or P would not be symmetric: in the solve with
 // M those with one are zero.
 void EffectiveMetric::precondition(std::span<double> x) const {
-  Scratch::Frame frame(d_.scratch);
+  Scratch::Frame frame(work(d_).scratch);
   const std::span<double> b = frame.take<double>(m_.nv);
   std::ranges::copy(x, b.begin());
   for (int p = 0; p < d_.nefmdof; ++p) std::fill_n(x.begin() + d_.efm_dofid[p], 3, 0.0);
@@ -259,7 +260,7 @@ void EffectiveMetric::precondition(std::span<double> x) const {
 }
 
 void EffectiveMetric::solve(std::span<double> x) const {
-  Scratch::Frame frame(d_.scratch);
+  Scratch::Frame frame(work(d_).scratch);
   const std::span<double> r = frame.take<double>(m_.nv), z = frame.take<double>(m_.nv);
   const std::span<double> p = frame.take<double>(m_.nv), Ap = frame.take<double>(m_.nv);
   std::ranges::copy(x, r.begin());

@@ -12,6 +12,7 @@
 #include "flex/metric/stiffness.h"
 #include "math/dense.h"
 #include "math/vec3.h"
+#include "model/workspace.h"
 
 namespace corten {
 namespace {
@@ -35,7 +36,7 @@ double distance(std::span<const double> a, std::span<const double> b) {
 
 // Relative error of (M + K) x = b after a solve.
 double residual(const Model& m, Data& d) {
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const EffectiveMetric metric(m, d, {}, frame);
   const Vector b = wave(m.nv, 0);
   Vector x = b, back(m.nv);
@@ -104,7 +105,7 @@ TEST(FlexMetric, MatrixIsTheSumOfTheStencilsAndSymmetricPositive) {
     ASSERT_GT(d.nefmK, 0);
     const double h = m.opt.timestep;
     const auto multiply = [&](const Vector& x) {
-      Scratch::Frame frame(d.scratch);
+      Scratch::Frame frame(work(d).scratch);
       Vector y(m.nv);
       EffectiveMetric(m, d, {}, frame).add_stiffness(x, y);
       return y;
@@ -181,7 +182,7 @@ TEST(FlexMetric, MatrixOfBlocksIsTheSumOfTheStencils) {
     forward(m, d);
     ASSERT_GT(d.nefmK, 0);
     const double h = m.opt.timestep;
-    Scratch::Frame frame(d.scratch);
+    Scratch::Frame frame(work(d).scratch);
     const Vector x = wave(m.nv, 0);
     Vector y(m.nv), stencils(m.nv);
     EffectiveMetric(m, d, {}, frame).add_stiffness(x, y);
@@ -224,7 +225,7 @@ TEST(FlexMetric, RowsAddStiffness) {
   for (int i = 0; i < 3; ++i) {
     EXPECT_NEAR(block_diagonal(d.efm_L[1], i) - block_diagonal(before, i), h * h * k[0] * J[i] * J[i], 1e-12);
   }
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const EffectiveMetric with(m, d, rows, frame), without(m, d, {}, frame);
   const Vector x = wave(m.nv, 0);
   Vector a(m.nv), b(m.nv);

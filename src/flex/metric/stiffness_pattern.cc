@@ -6,6 +6,7 @@
 
 #include "flex/flex.h"
 #include "flex/metric/stiffness.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -201,7 +202,7 @@ bool can_assemble_cells(const Model& m) {
 void update_stiffness_pattern(const Model& m, Data& d, bool with_cells) {
   // A user may switch a stiffness off and on again.
   if (d.efm_fixed && d.nefmplace == count_places(m, with_cells)) return;
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const Points points = number_points(m, with_cells, frame);
   const Neighbours neighbours = find_neighbours(m, with_cells, points, frame);
   write_rows(m, d, points, neighbours);

@@ -3,6 +3,7 @@
 #include "flex/element_stretch.h"
 #include "flex/flex.h"
 #include "flex/metric/stiffness.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -32,7 +33,7 @@ void scatter_force(const Model& m, const Data& d, int flex, std::span<const Vec3
 // Calls add(motion, force) with the vertices of a flex.
 template <class Add>
 void with_vertices(const Model& m, Data& d, int flex, std::span<const double> x, std::span<double> y, Add add) {
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const std::span<Vec3> motion = frame.take<Vec3>(m.flex_vertnum[flex]);
   const std::span<Vec3> force = frame.take_zero<Vec3>(m.flex_vertnum[flex]);
   gather_motion(m, d, flex, x, motion);

@@ -5,6 +5,7 @@
 #include "dynamics/smooth.h"
 #include "model/access.h"
 #include "model/awake.h"
+#include "model/workspace.h"
 #include "pipeline/integrate/integrate.h"
 
 namespace corten {
@@ -15,7 +16,7 @@ void integrate_euler(const Model& m, Data& d, Factor factor) {
     advance(m, d, d.act_dot, d.qacc, {});
     return;
   }
-  const std::span<double> qacc = d.scratch_nv.span(0, m.nv);
+  const std::span<double> qacc = work(d).scratch_nv.span(0, m.nv);
   for_each_awake_range(m, d, [&](int first, int count) {
     if (factor == Factor::kCompute) factor_damped_inertia(m, d, first, count);
     for (int i = first; i < first + count; ++i) {

@@ -10,6 +10,7 @@
 #include "dynamics/smooth.h"
 #include "model/access.h"
 #include "model/awake.h"
+#include "model/workspace.h"
 #include "pipeline/integrate/integrate.h"
 
 namespace corten {
@@ -83,7 +84,7 @@ void integrate_implicit(const Model& m, Data& d, Factor reuse) {
   if (moves_by_itself(m, d)) return advance_by_itself(m, d);
   if (d.efm_active) return advance(m, d, d.act_dot, d.qacc, {});
   const bool full = m.opt.integrator == Integrator::kImplicit;
-  const std::span<double> qacc = d.scratch_nv.span(0, m.nv);
+  const std::span<double> qacc = work(d).scratch_nv.span(0, m.nv);
   for (int i = 0; i < m.nv; ++i) qacc[static_cast<std::size_t>(i)] = d.qfrc_smooth[i] + d.qfrc_constraint[i];
   if (reuse == Factor::kCompute) factor(m, d, full);
   solve(m, d, full, qacc);

@@ -9,6 +9,7 @@
 #include "math/vec3.h"
 #include "model/access.h"
 #include "model/awake.h"
+#include "model/workspace.h"
 #include "pipeline/forward.h"
 #include "pipeline/sleep/sleep.h"
 #include "sensor/sensor.h"
@@ -79,7 +80,7 @@ void advance(const Model& m, Data& d, std::span<const double> act_dot, std::span
   push_ctrl_history(m, d);
   push_sensor_history(m, d);
   advance_activation(m, d, act_dot);
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   if (m.opt.enableflags & kEnableSleep) qacc = sleep(m, d, qacc, frame);
   if (has_sleepers(m, d)) {
     advance_awake(m, d, qacc, qvel);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "model/workspace.h"
 #include "pipeline/forward.h"
 #include "pipeline/integrate/integrate.h"
 
@@ -17,7 +18,7 @@ struct Workspace {
   std::span<double> qpos0, act0;
 
   Workspace(const Model& m, Data& d) {
-    double* next = d.scratch_rk4.data();
+    double* next = work(d).scratch_rk4.data();
     const auto take = [&](int n) {
       const std::span<double> piece(next, static_cast<std::size_t>(n));
       next += n;

@@ -6,6 +6,7 @@
 
 #include "corten/step.h"
 #include "math/dense.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -34,7 +35,7 @@ void stop(const Model& m, Data& d, int tree) {
 
 // A ring goes through the trees of an island in increasing order and back to the first.
 bool put_to_sleep(const Model& m, Data& d) {
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const std::span<char> restless = frame.take_zero<char>(d.nisland);
   const std::span<int> first = frame.take<int>(d.nisland), last = frame.take<int>(d.nisland);
   std::ranges::fill(last, -1);

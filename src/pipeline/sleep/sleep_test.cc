@@ -13,7 +13,7 @@ namespace {
 
 using List = std::vector<int>;
 
-List list(const Array<int>& array) { return {array.begin(), array.end()}; }
+List ints(const Array<int>& array) { return {array.begin(), array.end()}; }
 
 // Boxes a, b on top of it, c apart, and a ball that falls on the floor.
 constexpr const char* kBoxes = R"(<mujoco><option><flag sleep='enable'/></option><worldbody>
@@ -35,20 +35,20 @@ struct SleepyWorld {
 TEST(Sleep, AnIslandSleepsWhenAllOfItsTreesAreQuiet) {
   SleepyWorld w(kBoxes);
   w.run(1);
-  EXPECT_EQ(list(w.d.tree_asleep), (List{-10, -10, -10, -10}));
+  EXPECT_EQ(ints(w.d.tree_asleep), (List{-10, -10, -10, -10}));
   w.run(40);
-  EXPECT_EQ(list(w.d.tree_asleep), (List{-1, -11, 2, -11}));  // a is ready, but b leans on it
+  EXPECT_EQ(ints(w.d.tree_asleep), (List{-1, -11, 2, -11}));  // a is ready, but b leans on it
   EXPECT_EQ(w.d.nefc, 48);
   w.run(36);
   EXPECT_EQ(w.d.ntree_awake, 3);
   w.run(1);
-  EXPECT_EQ(list(w.d.tree_asleep), (List{1, 0, 2, -11}));
+  EXPECT_EQ(ints(w.d.tree_asleep), (List{1, 0, 2, -11}));
   EXPECT_EQ(w.d.nbody_awake, 2);  // the world and the ball
   EXPECT_EQ(w.d.nv_awake, 6);
   w.run(118);
   EXPECT_EQ(w.d.ntree_awake, 1);
   w.run(1);
-  EXPECT_EQ(list(w.d.tree_asleep), (List{1, 0, 2, 3}));
+  EXPECT_EQ(ints(w.d.tree_asleep), (List{1, 0, 2, 3}));
 }
 
 TEST(Sleep, SleepersKeepTheirPlaceAndHaveNoContacts) {
@@ -88,9 +88,9 @@ TEST(Sleep, Policies) {
     <body sleep='init' pos='2 0 1.199'><freejoint/><geom type='box' size='.1 .1 .1'/></body>
     <body pos='3 0 1'><joint name='h' axis='0 1 0' damping='1'/><geom size='.1'/></body></worldbody>
     <actuator><motor joint='h'/></actuator></mujoco>)");
-  EXPECT_EQ(list(w.d.tree_asleep), (List{-11, -10, 3, 2, -11}));  // the two in the air touch each other
+  EXPECT_EQ(ints(w.d.tree_asleep), (List{-11, -10, 3, 2, -11}));  // the two in the air touch each other
   w.run(300);
-  EXPECT_EQ(list(w.d.tree_asleep), (List{-11, 1, 3, 2, -11}));
+  EXPECT_EQ(ints(w.d.tree_asleep), (List{-11, 1, 3, 2, -11}));
   EXPECT_EQ(w.d.qpos[16], 1);
   EXPECT_EQ(w.d.qvel[12], 0);
 }
@@ -114,7 +114,7 @@ TEST(Sleep, SensorsOfSleepersKeepTheirOutputs) {
     <sensor><accelerometer site='s'/><velocimeter site='t'/></sensor></mujoco>)");
   for (const double falling : {-2.3544, -5.86638}) {
     w.run(falling > -3 ? 121 : 179);
-    EXPECT_EQ(list(w.d.tree_asleep), (List{0, -11}));
+    EXPECT_EQ(ints(w.d.tree_asleep), (List{0, -11}));
     EXPECT_NEAR(w.d.sensordata[2], 9.844381011691397, 1e-10);  // from the step in which the box fell asleep
     EXPECT_NEAR(w.d.sensordata[5], falling, 1e-10);
   }
@@ -140,7 +140,7 @@ TEST(Sleep, ResetWakes) {
   SleepyWorld w(kBoxes);
   w.run(300);
   reset(w.m, w.d);
-  EXPECT_EQ(list(w.d.tree_asleep), List(4, kFullyAwake));
+  EXPECT_EQ(ints(w.d.tree_asleep), List(4, kFullyAwake));
   EXPECT_EQ(w.d.ntree_awake, 4);
 }
 

@@ -8,6 +8,7 @@
 #include "dynamics/smooth.h"
 #include "model/access.h"
 #include "model/awake.h"
+#include "model/workspace.h"
 #include "pipeline/sleep/sleep.h"
 
 namespace corten {
@@ -165,7 +166,7 @@ void compute_kinematics_and_wake(const Model& m, Data& d) {
     compute_kinematics(m, d);
     return;
   }
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const Poses before = sleeping_poses(m, d, frame);
   compute_body_poses(m, d);
   mark_moved(m, d, before);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "constraint/islands/island.h"
+#include "model/workspace.h"
 #include "pipeline/solve/problems.h"
 
 namespace corten {
@@ -28,7 +29,7 @@ IslandProblems::IslandProblems(const Model& m, Data& d)
     : m_(m),
       d_(d),
       nisland_(d.efm_active ? 0 : d.nisland),
-      frame_(d.scratch),
+      frame_(work(d).scratch),
       in_data_order_(is_data_order(d, nisland_)) {
   d.efc_b.resize(d.nefc);
   d.efc_force.resize(d.nefc);
@@ -108,7 +109,7 @@ void IslandProblems::make_problem(int island) {
   p.nefc = islands ? d_.island_nefc[island] : d_.nefc;
   p.ne = islands ? d_.island_ne[island] : d_.ne;
   p.nf = islands ? d_.island_nf[island] : d_.nf;
-  p.scratch = &d_.scratch;
+  p.scratch = &work(d_).scratch;
   const Option& o = m_.opt;
   p.options = {o.tolerance,     o.ls_tolerance,      o.noslip_tolerance, o.iterations,
                o.ls_iterations, o.noslip_iterations, d_.memory_limit};

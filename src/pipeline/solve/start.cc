@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "math/dense.h"
+#include "model/workspace.h"
 #include "pipeline/solve/problems.h"
 #include "solver/cost.h"
 
@@ -47,7 +48,7 @@ void IslandProblems::start_primal() {
 // of the smooth acceleration.
 void IslandProblems::push_free_dofs() {
   if (a_.J.value.data() == d_.efc_J.data()) return;
-  Scratch::Frame frame(d_.scratch);
+  Scratch::Frame frame(work(d_).scratch);
   const std::span<double> force = frame.take<double>(d_.nefc);
   for (Problem& p : problems_) {
     const std::span<double> b = frame.take<double>(p.nefc);
@@ -72,7 +73,7 @@ void IslandProblems::push_free_dofs() {
 
 // The Gauss term of dofs without rows at the previous acceleration.
 double IslandProblems::free_dofs_cost() {
-  Scratch::Frame frame(d_.scratch);
+  Scratch::Frame frame(work(d_).scratch);
   const std::span<double> Ma = frame.take<double>(m_.nv);
   multiply_symmetric({m_.M_rownnz, m_.M_rowadr, m_.M_colind}, d_.M, d_.qacc_warmstart, Ma);
   double cost = 0;
@@ -88,7 +89,7 @@ void IslandProblems::start_dual() {
   use_previous_start();
   double cost = 0;
   for (Problem& p : problems_) {
-    Scratch::Frame frame(d_.scratch);
+    Scratch::Frame frame(work(d_).scratch);
     const std::span<double> x = frame.take<double>(p.nv);
     update_constraints(p, p.jar);
     project_force(p);

@@ -4,6 +4,7 @@
 
 #include "dynamics/smooth.h"
 #include "math/dense.h"
+#include "model/workspace.h"
 #include "pipeline/inverse.h"
 #include "pipeline/transition/transition.h"
 
@@ -36,7 +37,7 @@ void Response::find_velocity_derivative(const Model& m, Data& d, Scratch::Frame&
 // Everything that depends on d.qacc.
 void Response::update(const Model& m, Data& d) {
   std::copy(d.qacc.begin(), d.qacc.end(), qacc_.begin());
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const std::span<double> jar = frame.take<double>(d.nefc);
   multiply_rows(problem_, qacc_, jar);
   update_constraints(problem_, jar, cones_);
@@ -51,7 +52,7 @@ void Response::update(const Model& m, Data& d) {
 }
 
 void Response::take_newton_step(const Model& m, Data& d) {
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const std::span<double> before = frame.take<double>(m.nv), step = frame.take<double>(m.nv);
   std::ranges::copy(qacc_, before.begin());
   std::ranges::copy(residual_, step.begin());
@@ -74,7 +75,7 @@ void Response::compute_residual(const Model& m, Data& d, Skip skip, std::span<do
     compute_constraint_force_at(m, d, qacc_);
     for (int i = 0; i < m.nv; ++i) residual[i] += d.qfrc_bias[i] - d.qfrc_passive[i] - d.qfrc_constraint[i];
   }
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const std::span<double> applied = frame.take<double>(m.nv);
   for (int i = 0; i < m.nv; ++i) applied[i] = d.qfrc_actuator[i] + d.qfrc_applied[i];
   add_applied_wrenches(m, d, applied);
@@ -82,7 +83,7 @@ void Response::compute_residual(const Model& m, Data& d, Skip skip, std::span<do
 }
 
 void Response::solve(const Model& m, Data& d, Skip skip) const {
-  Scratch::Frame frame(d.scratch);
+  Scratch::Frame frame(work(d).scratch);
   const std::span<double> change = frame.take<double>(m.nv);
   compute_residual(m, d, skip, change);
   for (int i = 0; i < m.nv; ++i) change[i] -= residual_[i];

@@ -20,6 +20,7 @@
 #include "dynamics/smooth.h"
 #include "flex/metric/metric.h"
 #include "model/access.h"
+#include "model/workspace.h"
 #include "pipeline/forward.h"
 #include "pipeline/integrate/integrate.h"
 #include "pipeline/inverse.h"
@@ -82,7 +83,7 @@ class TransitionRun {
   void run() {
     for_each(static_cast<int>(workers_.size()), [&](int i, int) { prepare(workers_[i]); });
     Data& first = workers_[0].data;
-    Scratch::Frame frame(first.scratch);
+    Scratch::Frame frame(work(first).scratch);
     if (implicit_) {
       copy_state_of_step(m_, source_, first);
       // sensors and integrators that are implicit in the velocity need more than the solution at a nudged velocity
@@ -214,7 +215,7 @@ class TransitionRun {
       multiply_inertia(m_, d, d.qacc, d.qfrc_smooth);
       return;
     }
-    const std::span<double> difference = d.scratch_nv.span(0, m_.nv);
+    const std::span<double> difference = work(d).scratch_nv.span(0, m_.nv);
     for (int i = 0; i < m_.nv; ++i) difference[i] = d.qacc[i] - moved_[i];
     multiply_inertia(m_, d, difference, d.qfrc_smooth);
     for (int i = 0; i < m_.nv; ++i) {
