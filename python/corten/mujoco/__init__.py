@@ -15,7 +15,7 @@ from typing import Any
 import numpy as _numpy
 
 from . import missing as _missing
-from . import renderer, rollout, viewer
+from . import minimize, renderer, rollout, viewer
 from .algebra import *  # noqa: F403
 from .data import MjContact, MjData, MjWarningStat
 from .dynamics import *  # noqa: F403
@@ -23,6 +23,7 @@ from .enums import *  # noqa: F403
 from .model import MjModel, MjOption, MjStatistic
 from .names import mj_id2name, mj_name2id, mju_str2Type, mju_type2Str
 from .query import *  # noqa: F403
+from .solvers import *  # noqa: F403
 from .spec import *  # noqa: F403
 from .step import *  # noqa: F403
 from .visual import (
@@ -102,5 +103,5 @@ def install() -> None:
     if known is not None and known is not here:
         raise ImportError("mujoco has been imported already: call corten.mujoco.install() before")
     sys.modules["mujoco"] = here
-    for module in (renderer, rollout, viewer):
+    for module in (minimize, renderer, rollout, viewer):
         sys.modules["mujoco." + module.__name__.rpartition(".")[2]] = module
