@@ -7,6 +7,7 @@ hand is not seen, except where said.
 
 from __future__ import annotations
 
+import ctypes
 import numbers
 import sys
 import time
@@ -126,19 +127,26 @@ def get_mju_user_warning() -> Any:
     return _OTHER["warning"]
 
 
+def _tell(text: str) -> None:
+    """Tells a warning; functions of ctypes take bytes."""
+    function = _OTHER["warning"]
+    function(text.encode() if isinstance(function, ctypes._CFuncPtr) else text)  # type: ignore[attr-defined]
+
+
 def _compute(d: MjData, function: Any, model: Any, *arguments: Any) -> None:
-    """Calls a function of the core; tells new warnings to the one who wants to know."""
-    core, tell = _ready(d), _OTHER["warning"]
-    if tell is None:
+    """Calls a function of the core; tells new warnings to the one who wants to know, besides Python's `warnings`."""
+    core = _ready(d)
+    if _OTHER["warning"] is None:
         function(model, core, *arguments)
         return
-    before = dict(core.warnings)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        function(model, core, *arguments)
-    for kind, number in core.warnings.items():
+    before = core.warnings
+    function(model, core, *arguments)
+    after = core.warnings
+    if after == before:
+        return
+    for kind, number in after.items():
         if number > before[kind]:
-            tell(f"{kind}, time = {core.time:.4f}")
+            _tell(f"{kind}, time = {core.time:.4f}")
 
 
 def mj_resetCallbacks() -> None:
@@ -261,7 +269,7 @@ def _check(m: MjModel, d: MjData, field: str, kind: enums.mjtWarning) -> None:
         return
     number = d.__dict__.get("_checked", {}).get(int(kind), (0, 0))[0]
     if _OTHER["warning"] is not None:
-        _OTHER["warning"](f"Nan, Inf or huge value in {field.upper()} at {bad[0]}. Time = {d.time:.4f}.")
+        _tell(f"Nan, Inf or huge value in {field.upper()} at {bad[0]}. Time = {d.time:.4f}.")
     else:
         warnings.warn(f"{field}[{bad[0]}] is not finite or too large", SimulationWarning, stacklevel=3)
     if not m.opt.disableflags & enums.mjtDisableBit.mjDSBL_AUTORESET:

@@ -67,7 +67,12 @@ class ControlTask:
         self.env.physics.forward()
 
     def step(self, action: np.ndarray) -> tuple[np.ndarray, float, bool]:
-        answer = self.env.step(action)
+        from dm_control.rl.control import PhysicsError
+
+        try:
+            answer = self.env.step(action)
+        except PhysicsError:  # the motion blew up, which ends an episode
+            return np.zeros(0), 0.0, True
         return self._flat(answer.observation), float(answer.reward or 0), answer.last()
 
 
