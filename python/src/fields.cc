@@ -12,19 +12,17 @@ namespace corten::python {
 
 namespace {
 
-// Integers of a Model that only select, and real numbers that hold an index.
+// Integers of a Model that only select.
 constexpr std::string_view kFree[] = {"geom_contype", "geom_conaffinity", "geom_priority", "geom_group",
                                       "site_group",   "jnt_group",        "tendon_group",  "actuator_group",
                                       "flex_contype", "flex_conaffinity", "flex_priority", "flex_group",
                                       "tex_data"};
-constexpr std::string_view kFixed[] = {"wrap_prm"};
 
 bool is_flag(nanobind::dlpack::dtype type) {
   return type.code == static_cast<std::uint8_t>(nanobind::dlpack::dtype_code::Bool);
 }
 
 bool model_writable(std::string_view name, nanobind::dlpack::dtype type) {
-  if (std::ranges::find(kFixed, name) != std::end(kFixed)) return false;
   return is_real(type) || is_flag(type) || std::ranges::find(kFree, name) != std::end(kFree);
 }
 

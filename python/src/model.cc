@@ -83,17 +83,25 @@ struct PyStatistic {
 };
 
 void bind_statistic(nb::module_& m) {
-  const auto number = [](double Statistic::*member) {
-    return [member](const PyStatistic& s) { return s.box->model.stat.*member; };
+  nb::class_<PyStatistic> c(m, "Statistic", "Statistics of a model; those of a writable model can be set.");
+  const auto number = [&c](const char* name, double Statistic::*member, const char* doc) {
+    c.def_prop_rw(
+        name, [member](const PyStatistic& s) { return s.box->model.stat.*member; },
+        [name, member](PyStatistic& s, double value) {
+          if (!s.box->writable)
+            throw nb::attribute_error(
+                fmt::format("stat.{} of a Model is read-only; that of model.writable() is not", name).c_str());
+          s.box->model.stat.*member = value;
+        },
+        doc);
   };
-  nb::class_<PyStatistic>(m, "Statistic", "Statistics of a model.")
-      .def_prop_ro("meaninertia", number(&Statistic::meaninertia), "mean diagonal of M in qpos0")
-      .def_prop_ro("meanmass", number(&Statistic::meanmass), "mean body mass")
-      .def_prop_ro("meansize", number(&Statistic::meansize), "mean body size")
-      .def_prop_ro("extent", number(&Statistic::extent), "spatial extent of the model")
-      .def_prop_ro("center", [](const PyStatistic& s) {
-        return make_view(&s.box->model.stat.center, nb::dtype<double>(), {3}, s.box, s.box->writable);
-      });
+  number("meaninertia", &Statistic::meaninertia, "mean diagonal of M in qpos0");
+  number("meanmass", &Statistic::meanmass, "mean body mass");
+  number("meansize", &Statistic::meansize, "mean body size");
+  number("extent", &Statistic::extent, "spatial extent of the model");
+  c.def_prop_ro("center", [](const PyStatistic& s) {
+    return make_view(&s.box->model.stat.center, nb::dtype<double>(), {3}, s.box, s.box->writable);
+  });
 }
 
 nb::bytes to_bytes(const PyModel& m) {

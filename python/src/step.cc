@@ -64,6 +64,8 @@ void bind_stepping(nb::module_& m) {
   def("step2", &step2, "Second half of a step: controls may be set in between.");
   def("forward", &forward, "Computes everything that follows from the state and inputs, without moving.");
   def("inverse", &inverse, "Writes data.qfrc_inverse: the force that causes data.qacc.");
+  def("evaluate_body_forces", &evaluate_body_forces,
+      "Writes data.cacc, cfrc_ext and cfrc_int: accelerations of bodies, forces on and between them.");
   def("compare_forward_inverse", &compare_forward_inverse,
       "Compares forward with inverse dynamics; data.solver_fwdinv has the norms of the differences.");
   m.def("reset", &reset_world, nb::arg("model"), nb::arg("data"), nb::arg("key") = nb::none(),

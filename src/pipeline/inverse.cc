@@ -13,6 +13,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "constraint/constraint.h"
 #include "dynamics/derivative/derivative.h"
 #include "dynamics/passive/reflected.h"
 #include "dynamics/smooth.h"
@@ -223,6 +224,11 @@ void inverse(const Model& m, Data& d) {
 void compare_forward_inverse(const Model& m, Data& d) {
   require_inverse(m, d);
   write_forward_inverse(m, d);
+}
+
+void evaluate_body_forces(const Model& m, Data& d) {
+  require_usable(m, d);
+  compute_body_forces(m, d);
 }
 
 void write_forward_inverse(const Model& m, Data& d) {

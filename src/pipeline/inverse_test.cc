@@ -148,6 +148,22 @@ TEST(Inverse, ComparisonWithForwardIsWrittenByAStep) {
   EXPECT_TRUE(std::equal(d.efc_force.begin(), d.efc_force.end(), other.efc_force.begin()));
 }
 
+// A ball rests on a plane, another hangs: what holds them is m g, and so is what the hanging one's parent feels.
+TEST(Inverse, BodyForcesWithoutASensor) {
+  const Model m = load_text(R"(<mujoco><worldbody><geom type="plane" size="1 1 1"/>
+    <body pos="0 0 0.0999"><freejoint/><geom size="0.1" mass="2"/></body>
+    <body pos="1 0 1"><joint axis="0 1 0"/><geom size="0.1" mass="3" pos="0 0 -0.5"/></body>
+    </worldbody></mujoco>)");
+  Data d(m);
+  for (int i = 0; i < 2000; ++i) step(m, d);
+  forward(m, d);
+  EXPECT_EQ(d.cfrc_ext[1].lin.z, 0);
+  evaluate_body_forces(m, d);
+  EXPECT_NEAR(d.cfrc_ext[1].lin.z, 2 * 9.81, 1e-6);
+  EXPECT_NEAR(d.cfrc_int[2].lin.z, 3 * 9.81, 1e-9);
+  EXPECT_NEAR(d.cacc[1].lin.z, 9.81, 1e-6);
+}
+
 TEST(Inverse, ComparisonFindsAWrongSolution) {
   const Model m = load_text(derivative_scene("iterations='1'"));
   Data d(m);

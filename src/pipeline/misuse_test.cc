@@ -44,6 +44,7 @@ std::vector<std::function<void()>> calls(const Model& m, Data& d) {
           [&] { forward(m, d); },
           [&] { inverse(m, d); },
           [&] { compare_forward_inverse(m, d); },
+          [&] { evaluate_body_forces(m, d); },
           [&] { reset(m, d); },
           [&] { reset_to_key(m, d, 0); },
           [&] { reset_to_key(m, d, "home"); },

@@ -15,22 +15,34 @@ from typing import Any
 import numpy as _numpy
 
 from . import missing as _missing
-from . import renderer, rollout, viewer
+from . import minimize, renderer, rollout, viewer
 from .algebra import *  # noqa: F403
-from .data import MjContact, MjData, MjWarningStat
+from .data import MjContact, MjData
 from .dynamics import *  # noqa: F403
 from .enums import *  # noqa: F403
+from .errors import FatalError, UnexpectedError
+from .files import *  # noqa: F403
+from .history import *  # noqa: F403
 from .model import MjModel, MjOption, MjStatistic
 from .names import mj_id2name, mj_name2id, mju_str2Type, mju_type2Str
 from .query import *  # noqa: F403
+from .solvers import *  # noqa: F403
 from .spec import *  # noqa: F403
 from .step import *  # noqa: F403
 from .visual import (
+    MjLROpt,
+    MjSolverStat,
+    MjTimerStat,
     MjvCamera,
+    MjvFigure,
+    MjvGeom,
+    MjvGLCamera,
+    MjvLight,
     MjvOption,
     MjvPerturb,
     MjvScene,
     MjVisual,
+    MjWarningStat,
     MjrRect,
     mjv_defaultCamera,
     mjv_defaultFreeCamera,
@@ -41,14 +53,6 @@ from .visual import (
 __version__ = "3.12.0"  # whose API this is
 MJTNUM_BYTES = 8
 MJTNUM_DTYPE = _numpy.float64
-
-
-class FatalError(RuntimeError):
-    """MuJoCo's fatal error."""
-
-
-class UnexpectedError(RuntimeError):
-    """MuJoCo's error that should not be."""
 
 
 def mj_version() -> int:
@@ -102,5 +106,5 @@ def install() -> None:
     if known is not None and known is not here:
         raise ImportError("mujoco has been imported already: call corten.mujoco.install() before")
     sys.modules["mujoco"] = here
-    for module in (renderer, rollout, viewer):
+    for module in (minimize, renderer, rollout, viewer):
         sys.modules["mujoco." + module.__name__.rpartition(".")[2]] = module

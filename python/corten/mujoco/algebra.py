@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from .enums import mjMAXVAL, mjMINVAL
+from .errors import FatalError
 
 Array = np.ndarray
 
@@ -326,6 +327,18 @@ def mju_sparse2dense(res: Array, mat: Array, rownnz: Array, rowadr: Array, colin
         res[i, colind[at : at + n]] = mat[at : at + n]
 
 
+def mju_dense2sparse(res: Array, mat: Array, rownnz: Array, rowadr: Array, colind: Array) -> int:
+    """A matrix in rows of non-zeros. Returns 0, or 1 if they do not fit."""
+    rows, columns = np.nonzero(mat)
+    room = min(len(res), len(colind))
+    counts = np.bincount(rows, minlength=len(mat))
+    n = min(room, len(rows))
+    res[:n], colind[:n] = mat[rows[:n], columns[:n]], columns[:n]
+    rownnz[...] = counts
+    rowadr[...] = np.cumsum(counts) - counts
+    return int(len(rows) > room)
+
+
 def mju_sym2dense(res: Array, mat: Array, rownnz: Array, rowadr: Array, colind: Array) -> None:
     """A symmetric matrix in rows of non-zeros up to the diagonal, in full."""
     mju_sparse2dense(res, mat, rownnz, rowadr, colind)
@@ -487,13 +500,54 @@ def mju_quatZ2Vec(quat: Array, vec: Array) -> None:
 
 def mju_euler2Quat(quat: Array, euler: Array, seq: str) -> None:
     """From three angles about the axes `seq`: xyz turn with the body, XYZ stay."""
-    if len(seq) != 3 or any(c not in "xyzXYZ" for c in seq):
-        raise ValueError("seq must contain exactly 3 of 'xyzXYZ'")
+    if len(seq) != 3:
+        raise FatalError("mju_euler2Quat: seq must contain exactly 3 characters")
+    for i, c in enumerate(seq):
+        if c not in "xyzXYZ":
+            raise FatalError(f"mju_euler2Quat: seq[{i}] is '{c}', should be one of x, y, z, X, Y, Z")
     value = np.array((1.0, 0, 0, 0))
     for angle, c in zip(_in(euler, 3), seq):
         step = about(np.eye(3)["xyz".index(c.lower())], float(angle))
         value = product(value, step) if c.islower() else product(step, value)
     _out(quat, 4)[...] = value
+
+
+def _skew(v: Array) -> Array:
+    return np.array(((0, -v[2], v[1]), (v[2], 0, -v[0]), (-v[1], v[0], 0)))
+
+
+def mjd_subQuat(qa: Array, qb: Array, Da: Array | None, Db: Array | None) -> None:
+    """Derivatives of mju_subQuat when qa or qb turn about their own axes.
+
+    With w = |w| u the difference and K the matrix of u x: Da = 1 + |w| K / 2 + (1 - |w| / 2 cot(|w| / 2)) K^2, Db = -Da'.
+    """
+    w = velocity(product(conjugate(_in(qb, 4)), _in(qa, 4)), 1.0)
+    angle = mju_norm(w)
+    half, k = angle / 2, _skew(w)
+    second = 1 / 12 if half < 6e-8 else (1 - half / math.tan(half)) / (angle * angle)
+    value = np.eye(3) + 0.5 * k + second * (k @ k)
+    for target, matrix in ((Da, value), (Db, -value.T)):
+        if target is not None:
+            _out(target, 9)[...] = matrix.reshape(-1)
+
+
+def mjd_quatIntegrate(vel: Array, scale: float, Dquat: Array | None, Dvel: Array | None, Dscale: Array | None) -> None:
+    """Derivatives of mju_quatIntegrate when the quaternion turns about its own axes, with scale vel and with scale.
+
+    With w = scale vel: Dquat turns by -w, Dvel = (1 - (1 - cos|w|) / |w|^2 W + (|w| - sin|w|) / |w|^3 W^2).
+    """
+    v = _in(vel, 3)
+    w = scale * v
+    angle, k = mju_norm(w), _skew(w)
+    if angle < 6e-8:
+        a, b, c = 1.0, 0.5, 1 / 6
+    else:
+        a, b, c = math.sin(angle) / angle, (1 - math.cos(angle)) / angle**2, (angle - math.sin(angle)) / angle**3
+    turned = np.eye(3) - a * k + b * (k @ k)
+    rate = np.eye(3) - b * k + c * (k @ k)
+    for target, size, value in ((Dquat, 9, turned), (Dvel, 9, rate), (Dscale, 3, v)):
+        if target is not None:
+            _out(target, size)[...] = np.reshape(value, -1)
 
 
 # ---- poses and spatial vectors

@@ -8,6 +8,7 @@ less than 60 dofs, and so it is given here.
 from __future__ import annotations
 
 import copy
+import functools
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from .. import _core
 from . import enums, names
 from .missing import Absent, Field, refuse
 from .model import MjModel, inertia_places
+from .visual import MjTimerStat, MjWarningStat
 
 # Fields of MuJoCo's MjData that are not here: arrays, and the rest.
 _ABSENT = frozenset(
@@ -29,7 +31,7 @@ _MISSING = _ABSENT | frozenset(
     """
 efm_active flg_energypos flg_energyvel flg_rnepost flg_subtreevel maxuse_arena maxuse_con maxuse_efc maxuse_stack nA nY
 narena nbody_awake nbuffer nefmK nefmL nefmdof nparent_awake ntree_awake nv_awake parena pbase pstack signature solver
-threadpool timer
+threadpool
 """.split()
 )
 _ROWS = frozenset(
@@ -50,93 +52,207 @@ _FIXED = (
     frozenset(n for n in dir(_core.Data) if not n.startswith("_"))
     - _MISSING - _ROWS - _ISLANDS - _JACOBIAN - _INERTIA - _COUNTS - _GROWING - _OWN - names.KINDS.keys()
 )  # fmt: skip
-_MOMENT = _ROWS | _ISLANDS | _JACOBIAN | _INERTIA | _COUNTS | _GROWING | {"contact", "warning", "nplugin", "tree_awake", "solver_niter"}
+_MOMENT = _ROWS | _ISLANDS | _JACOBIAN | _INERTIA | _COUNTS | _GROWING | {"contact", "timer", "warning", "nplugin", "tree_awake", "solver_niter"}
 _FIELDS = _FIXED | _MOMENT | _MISSING
+
+
+@functools.cache
+def _contact_type() -> np.dtype:
+    return _core.Data(_core.load_text("<mujoco/>")).contact.dtype
+
+
+class _Contacts:
+    """The contacts of a moment. What is written into them is seen until the world is computed anew."""
+
+    def __init__(self, records: np.ndarray) -> None:
+        self.records = np.array(records)
+        self.H: dict[int, np.ndarray] = {}  # those that were given; the engine does not keep them
 
 
 class MjContact:
     """One contact."""
 
-    def __init__(self, record: Any = None) -> None:
-        if record is None:
-            record = np.zeros(1, dtype=_core.Data(_core.load_text("<mujoco/>")).contact.dtype)[0]
-        for name in record.dtype.names:
-            value = record[name]
-            self.__dict__[name] = np.array(value) if np.ndim(value) else value.item()
+    __slots__ = ("_all", "_index")
+    __hash__ = None  # type: ignore[assignment]
 
-    @property
-    def geom1(self) -> int:
-        return int(self.geom[0])
+    def __init__(self) -> None:
+        alone = _Contacts(np.zeros(1, dtype=_contact_type()))
+        alone.H[0] = np.zeros(36)
+        self._place(alone, 0)
 
-    @property
-    def geom2(self) -> int:
-        return int(self.geom[1])
+    def _place(self, contacts: _Contacts, index: int) -> None:
+        object.__setattr__(self, "_all", contacts)
+        object.__setattr__(self, "_index", index)
 
-    @property
-    def H(self) -> np.ndarray:
-        refuse("MjContact.H")
+    @classmethod
+    def _at(cls, contacts: _Contacts, index: int) -> MjContact:
+        contact = object.__new__(cls)
+        contact._place(contacts, index)
+        return contact
+
+    def __getattr__(self, name: str) -> Any:
+        record, i = self._all.records, self._index
+        if name in ("geom1", "geom2"):
+            return int(record["geom"][i, int(name[-1]) - 1])
+        if name == "H":
+            if i not in self._all.H:
+                refuse("MjContact.H")
+            return self._all.H[i]
+        if name not in record.dtype.names:
+            raise AttributeError(f"'MjContact' object has no attribute '{name}'")
+        value = record[name][i]
+        return value if np.ndim(value) else value.item()
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "H":
+            self._all.H.setdefault(self._index, np.zeros(36))[...] = value
+        elif name in ("geom1", "geom2"):
+            self._all.records["geom"][self._index, int(name[-1]) - 1] = value
+        elif name in self._all.records.dtype.names:
+            self._all.records[name][self._index] = value
+        else:
+            raise AttributeError(f"'MjContact' object has no attribute '{name}'")
+
+    def __copy__(self) -> MjContact:
+        i = self._index
+        alone = _Contacts(self._all.records[i : i + 1])
+        if i in self._all.H:
+            alone.H[0] = self._all.H[i].copy()
+        return MjContact._at(alone, 0)
+
+    def __deepcopy__(self, memo: Any) -> MjContact:
+        return self.__copy__()
+
+    def _fields(self) -> dict[str, Any]:
+        known = {name: getattr(self, name) for name in self._all.records.dtype.names}
+        return {**known, "H": self.H} if self._index in self._all.H else known
+
+    def __eq__(self, other: Any) -> bool:
+        if not isinstance(other, MjContact):
+            return False
+        mine, theirs = self._fields(), other._fields()
+        return mine.keys() == theirs.keys() and all(np.array_equal(mine[n], theirs[n]) for n in mine)
+
+    def __dir__(self) -> list[str]:
+        return sorted([*self._all.records.dtype.names, "geom1", "geom2", "H"])
 
     def __repr__(self) -> str:
-        return "<MjContact\n" + "".join(f"  {n}: {v!r}\n" for n, v in sorted(self.__dict__.items())) + ">"
+        return "<MjContact\n" + "".join(f"  {n}: {v!r}\n" for n, v in sorted(self._fields().items())) + ">"
 
 
 class ContactList:
-    """The contacts of the moment: one by number, or an array over all by attribute."""
+    """The contacts of a world, as they are now: one by number, or an array over all by attribute."""
 
-    def __init__(self, records: np.ndarray) -> None:
-        self._records = records
+    __slots__ = ("_source", "_part")
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, source: Any, part: slice | None = None) -> None:
+        self._source = source  # a function that gives the contacts
+        self._part = part
+
+    def _rows(self) -> range:
+        rows = range(len(self._source().records))
+        return rows if self._part is None else rows[self._part]
 
     def __len__(self) -> int:
-        return len(self._records)
+        return len(self._rows())
 
     def __getitem__(self, index: Any) -> MjContact | ContactList:
         if isinstance(index, slice):
-            return ContactList(self._records[index])
-        return MjContact(self._records[index])
+            rows, contacts = self._rows()[index], self._source()
+            return ContactList(lambda: contacts, slice(rows.start, rows.stop if rows.stop >= 0 else None, rows.step))
+        return MjContact._at(self._source(), self._rows()[index])
 
     def __iter__(self) -> Any:
-        return (MjContact(record) for record in self._records)
+        contacts = self._source()
+        return (MjContact._at(contacts, i) for i in self._rows())
 
     def __getattr__(self, name: str) -> np.ndarray:
+        contacts, rows = self._source(), self._rows()
+        part = slice(rows.start, rows.stop if rows.stop >= 0 else None, rows.step)
         if name in ("geom1", "geom2"):
-            return self._records["geom"][:, int(name[-1]) - 1]
+            return contacts.records["geom"][part, int(name[-1]) - 1]
         if name == "H":
-            refuse("MjContact.H")
-        if name.startswith("_") or name not in self._records.dtype.names:
+            if any(i not in contacts.H for i in rows):
+                refuse("MjContact.H")
+            return np.array([contacts.H[i] for i in rows]).reshape(-1, 36)
+        if name.startswith("_") or name not in contacts.records.dtype.names:
             raise AttributeError(f"a list of contacts has no attribute '{name}'")
-        return np.asarray(self._records[name])
+        return contacts.records[name][part]
 
-
-class MjWarningStat:
-    """How often something went wrong."""
-
-    def __init__(self, number: int = 0) -> None:
-        self.number = number
-
-    @property
-    def lastinfo(self) -> int:
-        refuse("MjWarningStat.lastinfo")
-
-    def __repr__(self) -> str:
-        return f"<MjWarningStat\n  number: {self.number}\n>"
+    def __eq__(self, other: Any) -> bool:
+        return isinstance(other, ContactList) and len(self) == len(other) and all(a == b for a, b in zip(self, other))
 
 
 class WarningList:
     """How often what went wrong, in the order of mjtWarning."""
 
-    def __init__(self, counts: dict[str, int]) -> None:
-        self.number = np.array(list(counts.values()), dtype=np.int32)
-        self.number.flags.writeable = False
+    __slots__ = ("_data",)
+    __hash__ = None  # type: ignore[assignment]
 
-    def __len__(self) -> int:
-        return len(self.number)
+    def __init__(self, data: MjData) -> None:
+        self._data = data
 
-    def __getitem__(self, index: Any) -> MjWarningStat:
-        return MjWarningStat(int(self.number[index]))
+    @property
+    def number(self) -> np.ndarray:
+        """How often."""
+        counts = np.array(list(self._data._core.warnings.values()), dtype=np.int32)
+        for kind, (number, _) in self._data.__dict__.get("_checked", {}).items():
+            counts[kind] += number
+        counts.flags.writeable = False
+        return counts
 
     @property
     def lastinfo(self) -> np.ndarray:
-        refuse("MjData.warning.lastinfo")
+        """Where the last time."""
+        return np.array([stat.lastinfo for stat in self], dtype=np.int32)
+
+    def __len__(self) -> int:
+        return len(self._data._core.warnings)
+
+    def __getitem__(self, index: Any) -> MjWarningStat:
+        number = int(self.number[index])
+        checked = self._data.__dict__.get("_checked", {}).get(range(len(self))[int(index)])
+        if number and checked is None:
+            return _CountedWarning(number)
+        return MjWarningStat(number, checked[1] if checked else 0)
+
+    def __iter__(self) -> Any:
+        return (self[i] for i in range(len(self)))
+
+    def __eq__(self, other: Any) -> bool:
+        return isinstance(other, WarningList) and np.array_equal(self.number, other.number)
+
+
+class _CountedWarning(MjWarningStat):
+    """A warning of the engine, which counts but does not keep where."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        del self.__dict__["lastinfo"]
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "lastinfo":
+            refuse("MjWarningStat.lastinfo")
+        raise AttributeError(name)
+
+
+class TimerList:
+    """How long steps took. Parts of a step are not measured."""
+
+    __slots__ = ("_data",)
+
+    def __init__(self, data: MjData) -> None:
+        self._data = data
+
+    def __len__(self) -> int:
+        return int(enums.mjtTimer.mjNTIMER)
+
+    def __getitem__(self, index: Any) -> MjTimerStat:
+        timer = enums.mjtTimer(range(len(self))[int(index)])
+        if timer != enums.mjtTimer.mjTIMER_STEP:
+            refuse(f"MjData.timer[{timer.name}]")
+        return MjTimerStat(*self._data.__dict__.get("_timer", (0, 0.0)))
 
 
 def is_sparse(model: MjModel) -> bool:
@@ -177,6 +293,16 @@ class MjData:
 
     def _has(self, name: str) -> bool:
         return name in _FIXED or name in _MOMENT
+
+    def _contacts(self) -> _Contacts:
+        known = self.__dict__.get("_seen")
+        if known is None:
+            known = self.__dict__["_seen"] = _Contacts(self._core.contact)
+        return known
+
+    @property
+    def _address(self) -> int:
+        return id(self._core)
 
     def _fields(self) -> set[str]:
         return set(_FIXED | _MOMENT)
@@ -238,11 +364,14 @@ def _of_the_moment(data: MjData, name: str) -> Any:
     if name in _COUNTS:
         return int(getattr(core, name))
     if name == "contact":
-        return ContactList(np.asarray(core.contact))
+        return ContactList(data._contacts)
     if name == "warning":
-        return WarningList(core.warnings)
+        return WarningList(data)
+    if name == "timer":
+        return TimerList(data)
     if name in _ROWS:
-        return getattr(core, name)[: core.nefc]
+        rows = getattr(core, name)[: core.nefc]
+        return rows if core.nefc else rows.copy()
     if name in _ISLANDS:
         return getattr(core, name)[: core.nisland]
     if name in _JACOBIAN:

@@ -103,59 +103,7 @@ def mj_rne(m: MjModel, d: MjData, flg_acc: int, result: Array) -> None:
 
 def mj_rnePostConstraint(m: MjModel, d: MjData) -> None:
     """cacc, cfrc_int and cfrc_ext: accelerations of bodies, forces between them and from outside."""
-    external = _external_forces(m, d)
-    acc = _accelerations(m, d, True)
-    force = _forces(m, d, acc, external)
-    d.cacc[...], d.cfrc_ext[...], d.cfrc_int[...] = acc, external, force
-
-
-def _external_forces(m: MjModel, d: MjData) -> Array:
-    external, roots, com = np.zeros((m.nbody, 6)), m.body_rootid, d.subtree_com
-
-    def push(body: int, force: Array, torque: Array, point: Array, sign: float) -> None:
-        if body:
-            wrench = np.concatenate((torque, force))
-            external[body] += sign * moved(wrench, True, com[roots[body]], point, None)
-
-    for b in np.flatnonzero(d.xfrc_applied[1:].any(axis=1)) + 1:
-        push(b, d.xfrc_applied[b, :3], d.xfrc_applied[b, 3:], d.xipos[b], 1.0)
-    contacts, rows = np.asarray(d._core.contact), d._core.efc_force
-    for contact in contacts[contacts["efc_address"] >= 0]:
-        if contact["geom"].min() < 0:
-            raise NotImplementedError("corten.mujoco: mj_rnePostConstraint with contacts of flexes")
-        wrench, frame = _force_of(m, contact, rows), contact["frame"].reshape(3, 3)
-        force, torque = frame.T @ wrench[:3], frame.T @ wrench[3:]
-        for geom, sign in zip(contact["geom"], (-1.0, 1.0)):
-            push(m.geom_bodyid[geom], force, torque, contact["pos"], sign)
-    _equality_forces(m, d, push)
-    return external
-
-
-def _equality_forces(m: MjModel, d: MjData, push: Any) -> None:
-    core, row = d._core, 0
-    ids, force = core.efc_id, core.efc_force
-    while row < core.ne:
-        e = ids[row]
-        kind = m.eq_type[e]
-        if kind not in (enums.mjtEq.mjEQ_CONNECT, enums.mjtEq.mjEQ_WELD):
-            row += 1
-            continue
-        weld = kind == enums.mjtEq.mjEQ_WELD
-        torque = force[row + 3 : row + 6] if weld else np.zeros(3)
-        for side, sign in ((0, 1.0), (1, -1.0)):
-            body, point = _anchor(m, d, e, side, weld)
-            push(body, force[row : row + 3], torque, point, sign)
-        row += 6 if weld else 3
-
-
-def _anchor(m: MjModel, d: MjData, e: int, side: int, weld: bool) -> tuple[int, Array]:
-    """Body and world point that an equality acts on."""
-    element = (m.eq_obj1id, m.eq_obj2id)[side][e]
-    if m.eq_objtype[e] == enums.mjtObj.mjOBJ_SITE:
-        return int(m.site_bodyid[element]), d.site_xpos[element]
-    part = 3 * ((1 - side) if weld else side)
-    offset = m.eq_data[e, part : part + 3]
-    return int(element), d.xpos[element] + d.xmat[element].reshape(3, 3) @ offset
+    _core.evaluate_body_forces(m._core, d._core)
 
 
 def mj_fwdAcceleration(m: MjModel, d: MjData) -> None:
@@ -186,6 +134,25 @@ def mj_subtreeVel(m: MjModel, d: MjData) -> None:
     d.subtree_linvel[...], d.subtree_angmom[...] = linear, angular
 
 
+def mj_angmomMat(m: MjModel, d: MjData, mat: Array, body: int) -> None:
+    """mat qvel is the angular momentum of a body with all below it about their centre of mass.
+
+    The sum over its bodies of R I R' jac_rotation + mass (x - c) x jac_translation.
+    """
+    if mat.shape != (3, m.nv):
+        raise TypeError("mat should be of shape (3, nv)")
+    total, inside = np.zeros((3, m.nv)), np.zeros(m.nbody, dtype=bool)
+    for b in range(int(body), m.nbody):
+        inside[b] = b == body or (b > 0 and inside[m.body_parentid[b]])
+        if not inside[b] or b == 0:
+            continue
+        jacp, jacr = _core.jac_body_com(m._core, d._core, b)
+        frame = d.ximat[b].reshape(3, 3)
+        total += (frame * m.body_inertia[b]) @ frame.T @ jacr
+        total += m.body_mass[b] * np.cross(d.xipos[b] - d.subtree_com[body], jacp.T).T
+    mat[...] = total
+
+
 # ---- contacts and constraint rows
 
 
@@ -205,7 +172,7 @@ def _force_of(m: MjModel, contact: Any, force: Array) -> Array:
 
 def mj_contactForce(m: MjModel, d: MjData, id: int, result: Array) -> None:
     """Force and torque of a contact, in its frame."""
-    contacts = d._core.contact
+    contacts = d._contacts().records
     if not 0 <= id < len(contacts):
         raise IndexError(f"contact {id} of {len(contacts)}")
     _out(result, 6)[...] = _force_of(m, contacts[id], d._core.efc_force)

@@ -6,6 +6,7 @@ compact[k] = padded[place[k]], place = rowadr_core[i] + (0 .. rownnz[i] - 1) for
 
 from __future__ import annotations
 
+import operator
 import os
 from typing import Any
 
@@ -30,6 +31,7 @@ _CORE_FIELDS = frozenset(n for n in dir(_core.Model) if not n.startswith("_")) -
 _DERIVED = frozenset(
     "names nnames M_rowadr M_colind nC nM dof_Madr flg_adhesion flg_gravcomp flg_surfacevel tex_adr text_data".split()
 ) | {f"name_{names._ADDRESS.get(kind, kind)}adr" for kind in names.KINDS}
+_FLAGS = frozenset("flg_adhesion flg_gravcomp flg_surfacevel".split())
 _FIELDS = _CORE_FIELDS | _DERIVED | _MISSING | _TREES | {"vis"}
 
 OPTION_FIELDS = (
@@ -64,7 +66,7 @@ class MjOption:
         if name not in MjOption._all_fields:
             raise AttributeError(f"'MjOption' object has no attribute '{name}'")
         if not isinstance(getattr(self._core, name), (np.ndarray, float)):
-            value = value.__index__()
+            value = operator.index(value)
         setattr(self._core, name, value)
 
     def __dir__(self) -> list[str]:
@@ -79,6 +81,8 @@ class MjOption:
     def __deepcopy__(self, memo: Any) -> MjOption:
         return self.__copy__()
 
+    __hash__ = None  # type: ignore[assignment]
+
     def __eq__(self, other: Any) -> bool:
         return isinstance(other, MjOption) and all(
             np.array_equal(getattr(self, n), getattr(other, n)) for n in OPTION_FIELDS
@@ -88,16 +92,23 @@ class MjOption:
         return "<MjOption\n" + "".join(f"  {n}: {getattr(self, n)!r}\n" for n in sorted(OPTION_FIELDS)) + ">"
 
 
+class _Loose:
+    """Statistics that belong to no model."""
+
+    def __init__(self) -> None:
+        self.meaninertia = self.meanmass = self.meansize = self.extent = 0.0
+        self.center = np.zeros(3)
+
+
 class MjStatistic:
-    """Statistics of a model. `center` can be written, the numbers cannot."""
+    """Statistics of a model; those of a model change the model."""
 
     __slots__ = ("_core",)
+    __hash__ = None  # type: ignore[assignment]
     _all_fields = ("meaninertia", "meanmass", "meansize", "extent", "center")
 
     def __init__(self, core: Any = None) -> None:
-        if core is None:
-            raise NotImplementedError("corten.mujoco has no mujoco.MjStatistic without a model")
-        object.__setattr__(self, "_core", core)
+        object.__setattr__(self, "_core", _Loose() if core is None else core)
 
     def __getattr__(self, name: str) -> Any:
         if name not in MjStatistic._all_fields:
@@ -108,9 +119,23 @@ class MjStatistic:
         if name == "center":
             self._core.center[...] = value
         elif name in MjStatistic._all_fields:
-            raise NotImplementedError(f"corten.mujoco cannot set MjModel.stat.{name}")
+            setattr(self._core, name, float(value))
         else:
             raise AttributeError(f"'MjStatistic' object has no attribute '{name}'")
+
+    def __eq__(self, other: Any) -> bool:
+        return isinstance(other, MjStatistic) and all(
+            np.array_equal(getattr(self, n), getattr(other, n)) for n in self._all_fields
+        )
+
+    def __copy__(self) -> MjStatistic:
+        other = MjStatistic()
+        for name in self._all_fields:
+            setattr(other, name, getattr(self, name))
+        return other
+
+    def __deepcopy__(self, memo: Any) -> MjStatistic:
+        return self.__copy__()
 
     def __repr__(self) -> str:
         return "<MjStatistic\n" + "".join(f"  {n}: {getattr(self, n)!r}\n" for n in sorted(self._all_fields)) + ">"
@@ -155,6 +180,7 @@ class MjModel:
         """Reads MJCF or URDF text. `assets`: files by name."""
         text = xml.decode() if isinstance(xml, bytes) else xml
         files = dict(assets) if assets else None
+        refuse_repeated(files)
         core = _load(lambda: _core.load_text(text, files))
         return MjModel._of(core, lambda: _core.Spec.from_text(text, files))
 
@@ -199,12 +225,31 @@ class MjModel:
             for field in OPTION_FIELDS:
                 setattr(self.opt, field, getattr(value, field))
             return
+        if name in _FLAGS:
+            self._set_flag(name, bool(value))
+            return
         array = getattr(self, name)
         if isinstance(array, Absent):
             array._raise()
         if not isinstance(array, np.ndarray):
             raise AttributeError(f"'{name}' of a MjModel cannot be set")
         array[...] = value
+
+    @property
+    def ngravcomp(self) -> int:
+        """1 if bodies are held against gravity."""
+        return int(self.flg_gravcomp)
+
+    @property
+    def _address(self) -> int:
+        return id(self._core)
+
+    def _set_flag(self, name: str, value: bool) -> None:
+        """Whether a kind of force is computed. It is computed wherever its numbers are not zero."""
+        self.__dict__.pop(name, None)
+        if not value and _derive(self, name):
+            raise NotImplementedError(f"corten.mujoco: MjModel.{name} = False in a model with such forces; set them to zero")
+        self.__dict__[name] = value
 
     def _visual(self) -> MjVisual:
         if self._source is None:
@@ -235,6 +280,15 @@ class MjModel:
     def bind(self, elements: Any) -> Any:
         """MuJoCo's binding of MjSpec elements."""
         raise NotImplementedError("corten.mujoco has no mujoco.MjModel.bind")
+
+
+def refuse_repeated(files: dict[str, Any] | None) -> None:
+    """MuJoCo finds files given in memory by their last part: it must be there once."""
+    last: set[str] = set()
+    for name in (os.path.basename(n) for n in files or ()):
+        if name in last:
+            raise ValueError(f"Repeated file name in assets dict: {name}")
+        last.add(name)
 
 
 def _beside(path: str) -> dict[str, bytes]:
@@ -310,5 +364,5 @@ def _legacy_inertia(core: Any, name: str) -> Any:
 
 for _name, _kind in names.METHODS.items():
     setattr(MjModel, _name, names.method(_kind))
-for _name in _FIELDS | {"opt", "stat"}:
+for _name in _FIELDS - {"ngravcomp"} | {"opt", "stat"}:
     setattr(MjModel, _name, Field(_name))

@@ -6,6 +6,7 @@ single numbers give arrays of length 1. It looks into the array: what is assigne
 
 from __future__ import annotations
 
+import weakref
 from typing import Any
 
 import numpy as np
@@ -101,7 +102,7 @@ _ADDRESS = {"joint": "jnt", "camera": "cam", "texture": "tex", "material": "mat"
 class View:
     """One element of a MjModel or MjData; its arrays are attributes."""
 
-    __slots__ = ("_owner", "_model", "_kind", "id", "name")
+    __slots__ = ("_owner", "_model", "_kind", "id", "name", "__weakref__")
 
     def __init__(self, owner: Any, model: Any, kind: str, index: int) -> None:
         set_ = object.__setattr__
@@ -114,10 +115,17 @@ class View:
     def __getattr__(self, name: str) -> np.ndarray:
         if name.startswith("__"):
             raise AttributeError(name)
+        parts, key = self._owner.__dict__.setdefault("_parts", {}), (self._kind, self.id, name)
+        known = parts.get(key)
+        if known is not None:
+            return known
         part = self._part(name)
         if part is None:
             raise AttributeError(f"'{type(self._owner).__name__}' has no '{name}' for a {self._kind}")
-        return part.view(np.uint8) if part.dtype == np.bool_ else part
+        if part.dtype == np.bool_:
+            part = part.view(np.uint8)
+        parts[key] = part  # a view of memory that stays
+        return part
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in View.__slots__:
@@ -130,6 +138,9 @@ class View:
             return self._data_part(name)
         if self._kind == "joint" and name in ("qpos0", "qpos_spring"):
             return getattr(model, name)[_qpos_of(model, i)]
+        if self._kind == "texture" and name == "data":
+            shape = model.tex_height[i], model.tex_width[i], model.tex_nchannel[i]
+            return model.tex_data[model.tex_adr[i] : model.tex_adr[i] + int(np.prod(shape))].reshape(shape)
         if self._kind == "numeric" and name == "data":
             return model.numeric_data[model.numeric_adr[i] : model.numeric_adr[i] + model.numeric_size[i]]
         for prefix in ("dof_",) if (self._kind, name) == ("joint", "bodyid") else KINDS[self._kind][3]:
@@ -171,7 +182,7 @@ class View:
 
     def __repr__(self) -> str:
         lines = "".join(f"  {name}: {getattr(self, name)!r}\n" for name in dir(self))
-        return f"<{type(self._owner).__name__} {self._kind}\n{lines}>"
+        return f"<_{type(self._owner).__name__}{self._kind.title()}Views\n{lines}>"
 
 
 def _dofs_of(model: Any, joint: int) -> slice:
@@ -195,7 +206,13 @@ def _actuator_part(data: Any, model: Any, i: int, name: str) -> np.ndarray:
 def method(kind: str) -> Any:
     def element(self: Any, name: Any = "") -> View:
         model = self._model_of()
-        return View(self, model, kind, model._names.find(kind, name))
+        index, views = model._names.find(kind, name), self.__dict__.get("_views")
+        if views is None:
+            views = self.__dict__["_views"] = weakref.WeakValueDictionary()  # a view keeps its owner alive, not the reverse
+        view = views.get((kind, index))
+        if view is None:
+            view = views[kind, index] = View(self, model, kind, index)
+        return view
 
     element.__doc__ = f"The {kind} of this name or number."
     return element

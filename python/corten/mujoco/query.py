@@ -8,6 +8,7 @@ from .. import _core
 from . import enums
 from .algebra import _in, moved
 from .data import MjData
+from .errors import FatalError
 from .model import MjModel
 
 Array = np.ndarray
@@ -17,6 +18,8 @@ def _give(m: MjModel, jacp: Array | None, jacr: Array | None, values: tuple[Arra
     for name, target, value in zip(("jacp", "jacr"), (jacp, jacr), values):
         if target is None:
             continue
+        if target.dtype != np.float64:
+            raise TypeError(f"incompatible function arguments: {name} should be of float64")
         if target.shape != (3, m.nv):
             raise TypeError(f"{name} should be of shape (3, nv)")
         target[...] = value
@@ -154,6 +157,27 @@ def mj_multiRay(
     dist.reshape(-1)[...], geomid.reshape(-1)[...] = distances, geoms
     if normal is not None:
         normal.reshape(-1)[...] = normals.reshape(-1)
+
+
+_SHAPES = "plane hfield sphere capsule ellipsoid cylinder box".split()
+
+
+def mju_rayGeom(
+    pos: Array, mat: Array, size: Array, pnt: Array, vec: Array, geomtype: int, normal: Array | None = None
+) -> float:
+    """Distance to a shape along a ray, -1 if it is not met."""
+    if not 0 <= int(geomtype) < len(_SHAPES) or _SHAPES[int(geomtype)] == "hfield":
+        raise FatalError(f"mju_rayGeom: unexpected geom type {int(geomtype)}")
+    shape, frame = _SHAPES[int(geomtype)], _in(mat, 9).reshape(3, 3)
+    numbers = " ".join(repr(float(x)) for x in _in(size, 3))
+    model = _core.load_text(f'<mujoco><worldbody><geom type="{shape}" size="{numbers}"/></worldbody></mujoco>')
+    data = _core.Data(model)
+    _core.forward(model, data)
+    start, along = frame.T @ (_in(pnt, 3) - _in(pos, 3)), frame.T @ _in(vec, 3)
+    distance, _, direction = _core.ray(model, data, start, along)
+    if normal is not None:
+        normal.reshape(-1)[...] = frame @ direction
+    return float(distance)
 
 
 def mj_geomDistance(m: MjModel, d: MjData, geom1: int, geom2: int, distmax: float, fromto: Array | None) -> float:

@@ -21,12 +21,17 @@ def _tile(name: str, value: Any, shape: tuple[int, ...]) -> np.ndarray | None:
     """An argument with as many leading axes as `shape`; axes of length 1 are repeated."""
     if value is None:
         return None
+    if not isinstance(value, (np.ndarray, float, int, list, tuple)):
+        raise ValueError(f"{name} must be a numpy array or float")
     array = np.asarray(value, dtype=np.float64)
     if array.ndim > len(shape):
-        raise ValueError(f"{name} must have at most {len(shape)} dimensions")
+        raise ValueError(f"{name} can have at most {len(shape)} dimensions")
     array = array.reshape((1,) * (len(shape) - array.ndim) + array.shape)
-    if any(have not in (1, need) for have, need in zip(array.shape[:-1], shape)) or array.shape[-1] != shape[-1]:
-        raise ValueError(f"{name} has the shape {array.shape}, which does not fit {shape}")
+    if array.shape[-1] != shape[-1]:
+        raise ValueError(f"trailing dimension of {name} must be {shape[-1]}, got {array.shape[-1]}")
+    for axis, (have, need) in enumerate(zip(array.shape[:-1], shape)):
+        if have not in (1, need):
+            raise ValueError(f"dimension {axis} inferred as {need} but {name} has {have}")
     return np.broadcast_to(array, shape)
 
 
@@ -34,16 +39,15 @@ def _result(name: str, value: Any, shape: tuple[int, ...]) -> np.ndarray:
     if value is None:
         return np.empty(shape)
     if value.size != int(np.prod(shape)):
+        _tile(name, value, shape)
         raise ValueError(f"{name} must have the shape {shape}")
     return value.reshape(shape)
 
 
-def _count(values: list[tuple[Any, int, int]]) -> int:
-    """The length of an axis, `back` from the end, that arrays share; 1 if none has it."""
-    lengths = {np.shape(v)[-1 - back] for v, back, _ in values if v is not None and np.ndim(v) > back} - {1}
-    if len(lengths) > 1:
-        raise ValueError(f"the arguments disagree about the number of trajectories or steps: {sorted(lengths)}")
-    return lengths.pop() if lengths else 1
+def _count(values: list[Any], back: int) -> int:
+    """The length of an axis, `back` from the end, of the first array that has more than one there; 1 if none has."""
+    lengths = [np.shape(v)[-1 - back] for v in values if v is not None and not isinstance(v, str) and np.ndim(v) > back]
+    return next((n for n in lengths if n != 1), 1)
 
 
 def _roll(m: Any, d: MjData, start: np.ndarray, warm: Any, ctrl: Any, spec: int, state: Any, sensors: Any) -> None:
@@ -67,6 +71,7 @@ class Rollout:
     """Rollouts on threads, one for each MjData."""
 
     def __init__(self, *, nthread: int | None = None) -> None:
+        self._threads = nthread or 0
         self._pool = ThreadPoolExecutor(nthread) if nthread else None
 
     def __enter__(self) -> Rollout:
@@ -99,15 +104,17 @@ class Rollout:
         """States and sensors of all trajectories: nbatch x nstep x nstate, nbatch x nstep x nsensordata."""
         models = [model] if isinstance(model, MjModel) else list(model)
         worlds = [data] if isinstance(data, MjData) else list(data)
+        self._check_worlds(worlds)
         m = models[0]
         if control_spec & ~_USER:
             raise ValueError("control_spec can only contain bits in mjSTATE_USER")
         nx, nu, ns = (_core.state_size(m._core, _PHYSICS), _core.state_size(m._core, int(control_spec)), m.nsensordata)
-        n = _count([(initial_state, 1, 2), (control, 2, 3), (initial_warmstart, 1, 2), (state, 2, 3), (sensordata, 2, 3)])
-        n = max(n, len(models))
-        steps = nstep or _count([(control, 1, 3), (state, 1, 3), (sensordata, 1, 3)])
-        if len(models) not in (1, n):
-            raise ValueError(f"{len(models)} models for {n} trajectories")
+        n = max(_count([initial_state, initial_warmstart], 1), _count([control, state, sensordata], 2))
+        if not skip_checks:  # otherwise there may be more models than trajectories
+            n = max(n, len(models))
+            if len(models) not in (1, n):
+                raise ValueError(f"{len(models)} models for {n} trajectories")
+        steps = nstep or _count([control, state, sensordata], 1)
         start = _tile("initial_state", initial_state, (n, nx))
         ctrl = _tile("control", control, (n, steps, nu))
         warm = _tile("initial_warmstart", initial_warmstart, (n, m.nv))
@@ -121,6 +128,14 @@ class Rollout:
 
         self._run(work, len(worlds))
         return x, s
+
+    def _check_worlds(self, worlds: list[MjData]) -> None:
+        if not worlds:
+            raise ValueError("The list of data instances is empty")
+        if self._threads == 0 and len(worlds) > 1:
+            raise ValueError("More than one data instance passed but rollout is configured to run on main thread")
+        if self._threads and len(worlds) != self._threads:
+            raise ValueError(f"Length of data: {len(worlds)} not equal to nthread: {self._threads}")
 
     def _run(self, work: Any, count: int) -> None:
         if self._pool is None or count == 1:

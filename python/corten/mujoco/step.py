@@ -7,15 +7,22 @@ hand is not seen, except where said.
 
 from __future__ import annotations
 
+import ctypes
+import numbers
 import sys
+import time
+import warnings
+import weakref
 from typing import Any
 
 import numpy as np
 
-from .. import _core
+from .. import SimulationWarning, _core
 from . import enums
 from .data import MjData
-from .model import MjModel
+from .errors import FatalError
+from .dynamics import mj_integratePos
+from .model import MjModel, inertia_places
 
 _FULL = int(enums.mjtState.mjSTATE_INTEGRATION)
 
@@ -23,33 +30,51 @@ _FULL = int(enums.mjtState.mjSTATE_INTEGRATION)
 
 _CALLBACKS: dict[str, Any] = {"control": None, "passive": None, "sensor": None}
 _HOOKS = {"control": "control", "passive": "passive", "sensor": "sensor_hook"}
+_NONE = (None, None, None)
+_HOOKED: weakref.WeakSet[Any] = weakref.WeakSet()  # worlds that have callbacks
+_OTHER: dict[str, Any] = {"time": None, "warning": None}
 
 
 def _hooked(name: str, data: MjData) -> Any:
-    function, model = _CALLBACKS[name], data.model
+    function, model, world = _CALLBACKS[name], data.model, weakref.ref(data)  # a world does not keep itself alive
     if function is None:
         return None
     if name == "sensor":
-        return lambda m, d, stage: function(model, data, int(stage))
-    return lambda m, d: function(model, data)
+        return lambda m, d, stage: function(model, world(), int(stage))
+    return lambda m, d: function(model, world())
 
 
 def _ready(data: MjData) -> Any:
-    """The world of a MjData with the functions that set_mjcb_* chose."""
+    """The world of a MjData, about to be computed anew, with the functions that set_mjcb_* chose."""
     state = data.__dict__
+    state.pop("_seen", None)
     chosen = tuple(_CALLBACKS.values())
-    if state.get("_callbacks", (None, None, None)) != chosen:
-        for name, attribute in _HOOKS.items():
-            setattr(data._core, attribute, _hooked(name, data))
-        state["_callbacks"] = chosen
+    if state.get("_callbacks", _NONE) != chosen:
+        _hook(data, chosen)
     return data._core
+
+
+def _hook(data: MjData, chosen: tuple[Any, ...]) -> None:
+    for name, attribute in _HOOKS.items():
+        setattr(data._core, attribute, _hooked(name, data) if chosen is not _NONE else None)
+    data.__dict__["_callbacks"] = chosen
+    if chosen == _NONE:
+        _HOOKED.discard(data)
+    else:
+        _HOOKED.add(data)
+
+
+def _checked(function: Any) -> Any:
+    if function is not None and not callable(function):
+        raise TypeError("callback is not an Optional[Callable]")
+    return function
 
 
 def _setter(name: str) -> Any:
     def choose(function: Any) -> None:
-        if function is not None and not callable(function):
-            raise TypeError(f"mjcb_{name}: a function or None")
-        _CALLBACKS[name] = function
+        _CALLBACKS[name] = _checked(function)
+        for data in list(_HOOKED):  # what was chosen before is let go of at once
+            _hook(data, _NONE)
 
     return choose
 
@@ -72,47 +97,92 @@ def get_mjcb_sensor() -> Any:
     return _CALLBACKS["sensor"]
 
 
-_WARNING: list[Any] = [None]
+def set_mjcb_time(function: Any) -> None:
+    """The clock of MjData.timer; without one that of the machine."""
+    _OTHER["time"] = _checked(function)
+
+
+def get_mjcb_time() -> Any:
+    """The clock that set_mjcb_time was given."""
+    return _OTHER["time"]
+
+
+def _now() -> float:
+    clock = _OTHER["time"]
+    if clock is None:
+        return time.perf_counter() * 1e3
+    value = clock()
+    if not isinstance(value, numbers.Number):
+        raise TypeError("mjcb_time callback did not return a number")
+    return float(value)  # type: ignore[arg-type]
 
 
 def set_mju_user_warning(function: Any) -> None:
-    """Kept, and not called: warnings come through Python's `warnings`."""
-    _WARNING[0] = function
+    """A function that is told the text of warnings while stepping."""
+    _OTHER["warning"] = _checked(function)
 
 
 def get_mju_user_warning() -> Any:
     """What set_mju_user_warning was given."""
-    return _WARNING[0]
+    return _OTHER["warning"]
+
+
+def _tell(text: str) -> None:
+    """Tells a warning; functions of ctypes take bytes."""
+    function = _OTHER["warning"]
+    function(text.encode() if isinstance(function, ctypes._CFuncPtr) else text)  # type: ignore[attr-defined]
+
+
+def _compute(d: MjData, function: Any, model: Any, *arguments: Any) -> None:
+    """Calls a function of the core; tells new warnings to the one who wants to know, besides Python's `warnings`."""
+    core = _ready(d)
+    if _OTHER["warning"] is None:
+        function(model, core, *arguments)
+        return
+    before = core.warnings
+    function(model, core, *arguments)
+    after = core.warnings
+    if after == before:
+        return
+    for kind, number in after.items():
+        if number > before[kind]:
+            _tell(f"{kind}, time = {core.time:.4f}")
 
 
 def mj_resetCallbacks() -> None:
     """Removes all callbacks."""
     for name in _CALLBACKS:
-        _CALLBACKS[name] = None
+        _setter(name)(None)
+    _OTHER["time"] = None
 
 
 # ---- stepping
 
 
 def mj_step(m: MjModel, d: MjData, nstep: int = 1) -> None:
-    """Advances by `nstep` time steps."""
+    """Advance by a time step. Optionally, repeat nstep times."""
     if nstep > 0:
-        _core.step(m._core, _ready(d), nstep)
+        start = _now()
+        _compute(d, _core.step, m._core, nstep)
+        number, duration = d.__dict__.get("_timer", (0, 0.0))
+        d.__dict__["_timer"] = (number + nstep, duration + _now() - start)
 
 
 def mj_step1(m: MjModel, d: MjData) -> None:
     """First half of a step: everything that depends on positions and velocities."""
-    _core.step1(m._core, _ready(d))
+    _compute(d, _core.step1, m._core)
 
 
 def mj_step2(m: MjModel, d: MjData) -> None:
     """Second half of a step: controls may be set in between."""
-    _core.step2(m._core, _ready(d))
+    _compute(d, _core.step2, m._core)
 
 
 def mj_forward(m: MjModel, d: MjData) -> None:
     """Everything that follows from the state and inputs, without moving."""
-    _core.forward(m._core, _ready(d))
+    if _OTHER["time"] is not None:
+        _now()
+    _compute(d, _core.forward, m._core)
 
 
 def mj_forwardSkip(m: MjModel, d: MjData, skipstage: int, skipsensor: int) -> None:
@@ -136,12 +206,18 @@ def mj_compareFwdInv(m: MjModel, d: MjData) -> None:
 
 def mj_resetData(m: MjModel, d: MjData) -> None:
     """Resets to qpos0 at rest."""
-    _core.reset(m._core, d._core)
+    _reset(m, d, None)
+
+
+def _reset(m: MjModel, d: MjData, key: int | None) -> None:
+    for name in ("_seen", "_checked", "_timer"):
+        d.__dict__.pop(name, None)
+    _core.reset(m._core, d._core, key)
 
 
 def mj_resetDataKeyframe(m: MjModel, d: MjData, key: int) -> None:
     """Resets to a keyframe; to qpos0 if there is no such keyframe."""
-    _core.reset(m._core, d._core, key if 0 <= key < m.nkey else None)
+    _reset(m, d, key if 0 <= key < m.nkey else None)
 
 
 def mj_resetCtrl(m: MjModel, d: MjData) -> None:
@@ -153,7 +229,8 @@ def mj_resetCtrl(m: MjModel, d: MjData) -> None:
 def mj_setKeyframe(m: MjModel, d: MjData, k: int) -> None:
     """Writes the state into keyframe `k`."""
     if not 0 <= k < m.nkey:
-        raise ValueError(f"keyframe index {k} out of range [0, {m.nkey})")
+        limit = "negative" if k < 0 else f"smaller than {m.nkey} (keyframes allocated in model)"
+        raise FatalError(f"mj_setKeyframe: index must {'not be ' if k < 0 else 'be '}{limit}")
     m.key_time[k] = d.time
     for name, source in (("qpos", d.qpos), ("qvel", d.qvel), ("act", d.act), ("ctrl", d.ctrl)):
         getattr(m, "key_" + name)[k] = source
@@ -168,6 +245,7 @@ def mj_setConst(m: MjModel, d: MjData) -> None:
 def mj_copyData(dest: MjData, m: MjModel, src: MjData) -> MjData:
     """Makes `dest` a copy of `src`. Arrays of `dest` that someone holds would stay behind: that is refused."""
     state = dest.__dict__
+    state.pop("_parts", None)
     arrays = [name for name in state if isinstance(state[name], np.ndarray)]
     held = [name for name in arrays if sys.getrefcount(state[name]) > 3]  # here, in the core, in the argument
     if held:
@@ -180,19 +258,58 @@ def mj_copyData(dest: MjData, m: MjModel, src: MjData) -> MjData:
     return dest
 
 
+# ---- checks
+
+
+def _check(m: MjModel, d: MjData, field: str, kind: enums.mjtWarning) -> None:
+    """Counts a number that is not finite or beyond 1e10, and resets the world unless the flag autoreset is disabled."""
+    values = getattr(d, field)
+    bad = np.flatnonzero(~(np.abs(values) <= enums.mjMAXVAL))
+    if not len(bad):
+        return
+    number = d.__dict__.get("_checked", {}).get(int(kind), (0, 0))[0]
+    if _OTHER["warning"] is not None:
+        _tell(f"Nan, Inf or huge value in {field.upper()} at {bad[0]}. Time = {d.time:.4f}.")
+    else:
+        warnings.warn(f"{field}[{bad[0]}] is not finite or too large", SimulationWarning, stacklevel=3)
+    if not m.opt.disableflags & enums.mjtDisableBit.mjDSBL_AUTORESET:
+        mj_resetData(m, d)
+    d.__dict__.setdefault("_checked", {})[int(kind)] = (number + 1, int(bad[0]))
+    if kind == enums.mjtWarning.mjWARN_BADQACC:
+        mj_forward(m, d)
+
+
+def mj_checkPos(m: MjModel, d: MjData) -> None:
+    """Resets the world if qpos is bad."""
+    _check(m, d, "qpos", enums.mjtWarning.mjWARN_BADQPOS)
+
+
+def mj_checkVel(m: MjModel, d: MjData) -> None:
+    """Resets the world if qvel is bad."""
+    _check(m, d, "qvel", enums.mjtWarning.mjWARN_BADQVEL)
+
+
+def mj_checkAcc(m: MjModel, d: MjData) -> None:
+    """Resets the world if qacc is bad."""
+    _check(m, d, "qacc", enums.mjtWarning.mjWARN_BADQACC)
+
+
 # ---- states
 
 
 def mj_stateSize(m: MjModel, sig: int) -> int:
     """Numbers in a state vector."""
+    if not 0 <= int(sig) < 1 << int(enums.mjtState.mjNSTATE):
+        low = f"{int(sig)} < 0" if int(sig) < 0 else f"{int(sig)} >= 2^mjNSTATE"
+        raise FatalError(f"mj_stateSize: invalid state signature {low}")
     return _core.state_size(m._core, int(sig))
 
 
 def mj_getState(m: MjModel, d: MjData, state: np.ndarray, sig: int) -> None:
     """Writes the parts `sig` of the state."""
-    values = _core.get_state(m._core, d._core, int(sig))
-    if np.size(state) != len(values):
+    if np.size(state) != mj_stateSize(m, sig):
         raise TypeError("state size should equal mj_stateSize(m, sig)")
+    values = _core.get_state(m._core, d._core, int(sig))
     state.reshape(-1)[...] = values
 
 
@@ -277,11 +394,9 @@ mj_fwdActuation = _stage(_core.forward, _ACTUATION, "Forces of actuators, change
 
 def _without_callbacks(d: MjData) -> Any:
     """Stages before the forces do not ask the control callback."""
-    core = d._core
-    for attribute in _HOOKS.values():
-        setattr(core, attribute, None)
-    d.__dict__["_callbacks"] = (None, None, None)
-    return core
+    d.__dict__.pop("_seen", None)
+    _hook(d, _NONE)
+    return d._core
 
 
 _AFTER_POSITION = [*_VELOCITY, "sensordata", "energy", "subtree_linvel", "subtree_angmom", "plugin_state", "history"]
@@ -391,6 +506,25 @@ def mjd_transitionFD(
         _fill(name, target, value)
 
 
+def _inertia_differences(m: MjModel, d: MjData, eps: float) -> np.ndarray:
+    """Rates of the inertia matrix along each dof, nv x nC."""
+    places, world, start = inertia_places(m), _second(m, d), np.array(d.qpos)
+    rates = np.zeros((m.nv, len(places)))
+
+    def inertia(qpos: np.ndarray) -> np.ndarray:
+        world.qpos[...] = qpos
+        _core.step1(m._core, world)
+        return world.M[places]
+
+    here = inertia(start)
+    for i in range(m.nv):
+        beside, along = start.copy(), np.zeros(m.nv)
+        along[i] = 1
+        mj_integratePos(m, beside, along, eps)
+        rates[i] = (inertia(beside) - here) / eps
+    return rates
+
+
 def mjd_inverseFD(
     m: MjModel,
     d: MjData,
@@ -406,7 +540,7 @@ def mjd_inverseFD(
 ) -> None:
     """Derivatives of inverse dynamics by differences."""
     if DmDq is not None:
-        raise NotImplementedError("corten.mujoco: DmDq of mujoco.mjd_inverseFD")
+        _fill("DmDq", DmDq, _inertia_differences(m, d, eps))
     values = _core.inverse_derivative(m._core, d._core, eps=eps, actuation=bool(flg_actuation))
     for name, target in dict(DfDq=DfDq, DfDv=DfDv, DfDa=DfDa, DsDq=DsDq, DsDv=DsDv, DsDa=DsDa).items():
         _fill(name, target, values[name])

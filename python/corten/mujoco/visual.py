@@ -6,6 +6,7 @@ Nothing is drawn with them here.
 from __future__ import annotations
 
 import copy
+import operator
 import xml.etree.ElementTree as ElementTree
 from typing import Any
 
@@ -49,7 +50,9 @@ def _plain(value: Any) -> Any:
 
 
 class Plain:
-    """Numbers by name. Arrays are written into, unknown names refused."""
+    """Numbers by name. Arrays are written into, unknown names refused, whole numbers stay whole."""
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, name: str, values: dict[str, Any]) -> None:
         self.__dict__["_name"] = name
@@ -62,12 +65,36 @@ class Plain:
             raise AttributeError(f"'{self._name}' object has no attribute '{name}'")
         if isinstance(known, np.ndarray):
             known[...] = value
+        elif isinstance(known, int):
+            self.__dict__[name] = value if isinstance(value, str) and type(self) is Plain else operator.index(value)
+        elif isinstance(known, float):
+            if isinstance(value, str) or not np.isscalar(value):
+                raise TypeError(f"'{name}' of {self._name}: a number is needed")
+            self.__dict__[name] = float(value)
         else:
             self.__dict__[name] = value
 
+    def _fields(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_name"}
+
+    def __eq__(self, other: Any) -> bool:
+        if type(other) is not type(self) or self._name != other._name:
+            return False
+        mine, theirs = self._fields(), other._fields()
+        return mine.keys() == theirs.keys() and all(np.array_equal(v, theirs[k]) for k, v in mine.items())
+
+    def __copy__(self) -> Any:
+        return copy.deepcopy(self)
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        other = object.__new__(type(self))
+        for name, value in self.__dict__.items():
+            other.__dict__[name] = copy.deepcopy(value, memo)
+        return other
+
     def __repr__(self) -> str:
-        lines = "".join(f"  {k}: {v!r}\n" for k, v in sorted(self.__dict__.items()) if k != "_name")
-        return f"<{self._name}\n{lines}>"
+        kind = type(self).__name__ if type(self) is not Plain else self._name
+        return f"<{kind}\n" + "".join(f"  {k}: {v!r}\n" for k, v in sorted(self._fields().items())) + ">"
 
 
 class MjVisual(Plain):
@@ -76,6 +103,11 @@ class MjVisual(Plain):
     def __init__(self) -> None:
         groups = {n: Plain(n.strip("_").title(), {k: _plain(v) for k, v in g.items()}) for n, g in _GROUPS.items()}
         super().__init__("MjVisual", groups)
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "global":  # a word of Python
+            return self.__dict__["global_"]
+        raise AttributeError(f"'MjVisual' object has no attribute '{name}'")
 
 
 def visual_of(xml: str) -> MjVisual:
@@ -142,16 +174,110 @@ class MjvPerturb(Plain):
         super().__init__("MjvPerturb", dict(localmass=0.0, scale=1.0, **ints, **zeros, **arrays))
 
 
+def _single(*numbers: float) -> np.ndarray:
+    return np.array(numbers, dtype=np.float32)
+
+
+class MjvGeom(Plain):
+    """A shape of a picture."""
+
+    def __init__(self) -> None:
+        whole = dict.fromkeys("category objid objtype segid texcoord texuniform transparent".split(), 0)
+        real = dict.fromkeys("camdist emission modelrbound reflectance".split(), 0.0)
+        super().__init__(
+            "MjvGeom",
+            dict(
+                type=int(enums.mjtGeom.mjGEOM_NONE), dataid=-1, matid=-1, texid=-1, shininess=0.5, specular=0.5, label="",
+                pos=_single(0, 0, 0), mat=np.eye(3, dtype=np.float32), size=_single(0.1, 0.1, 0.1), texrepeat=_single(0, 0),
+                rgba=_single(0.5, 0.5, 0.5, 1), **whole, **real,
+            ),
+        )  # fmt: skip
+
+
+class MjvLight(Plain):
+    """A light of a picture."""
+
+    def __init__(self) -> None:
+        vectors = {name: _single(0, 0, 0) for name in "ambient attenuation diffuse dir pos specular".split()}
+        real = dict.fromkeys("bulbradius cutoff exponent intensity range softness".split(), 0.0)
+        whole = dict.fromkeys("castshadow headlight id texid type".split(), 0)
+        super().__init__("MjvLight", {**vectors, **real, **whole})
+
+
+class MjvGLCamera(Plain):
+    """A camera as OpenGL needs it."""
+
+    def __init__(self) -> None:
+        vectors = {name: _single(0, 0, 0) for name in "forward pos up".split()}
+        real = dict.fromkeys([f"frustum_{n}" for n in "bottom center far near top width".split()], 0.0)
+        super().__init__("MjvGLCamera", dict(orthographic=0, **vectors, **real))
+
+
+class MjvFigure(Plain):
+    """Curves to be drawn over a picture."""
+
+    def __init__(self) -> None:
+        lines = int(enums.mjMAXLINE)
+        whole = dict.fromkeys("flg_barplot flg_selection flg_symmetric legendoffset subplot".split(), 0)
+        pairs = {name: np.zeros(2, dtype=np.int32) for name in "highlight xaxispixel yaxispixel".split()}
+        super().__init__(
+            "MjvFigure",
+            dict(
+                flg_extend=1, flg_legend=1, flg_ticklabel=np.ones(2, dtype=np.int32), gridsize=np.full(2, 2, dtype=np.int32),
+                gridwidth=1.0, linewidth=3.0, selection=0.0, highlightid=-1, title="", xlabel="", xformat="%.0f", yformat="%.2g",
+                minwidth="XXX", figurergba=_single(0, 0, 0, 1), panergba=_single(0, 0, 0, 1), legendrgba=_single(0, 0, 0, 0.3),
+                gridrgb=_single(0.4, 0.4, 0.4), textrgb=_single(1, 1, 1), range=np.tile(_single(0, 1), (2, 1)),
+                xaxisdata=_single(0, 0), yaxisdata=_single(0, 0), linename=np.zeros(lines, dtype="S100"),
+                linepnt=np.zeros(lines, dtype=np.int32), linergb=np.zeros((lines, 3), dtype=np.float32),
+                linedata=np.zeros((lines, 2 * int(enums.mjMAXLINEPNT)), dtype=np.float32), **whole, **pairs,
+            ),
+        )  # fmt: skip
+
+
 class MjvScene(Plain):
     """An empty scene: what a renderer would fill."""
 
     def __init__(self, model: Any = None, maxgeom: int = 0) -> None:
-        super().__init__("MjvScene", dict(maxgeom=maxgeom, ngeom=0, geoms=(), nlight=0, lights=(), enabletransform=0, scale=1.0))
+        flags = np.array([1, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1], dtype=np.uint8)
+        whole = dict.fromkeys("ngeom nlight nskin nflex enabletransform framewidth stereo status".split(), 0)
+        super().__init__(
+            "MjvScene",
+            dict(
+                maxgeom=maxgeom, geoms=tuple(MjvGeom() for _ in range(maxgeom)), lights=tuple(MjvLight() for _ in range(100)),
+                camera=(MjvGLCamera(), MjvGLCamera()), scale=1.0, flags=flags, framergb=_single(0, 0, 0),
+                translate=_single(0, 0, 0), rotate=_single(1, 0, 0, 0), **whole,
+            ),
+        )  # fmt: skip
 
-    def __deepcopy__(self, memo: Any) -> MjvScene:
-        other = MjvScene()
-        other.__dict__.update(copy.copy(self.__dict__))
-        return other
+
+class MjLROpt(Plain):
+    """Options of length ranges of actuators."""
+
+    def __init__(self) -> None:
+        real = dict.fromkeys("accel interval inttotal maxforce timeconst timestep tolrange".split(), 0.0)
+        super().__init__("MjLROpt", {**real, **dict.fromkeys("mode useexisting uselimit".split(), 0)})
+
+
+class MjSolverStat(Plain):
+    """What an iteration of the solver did."""
+
+    def __init__(self) -> None:
+        real = dict.fromkeys("gradient improvement lineslope".split(), 0.0)
+        super().__init__("MjSolverStat", {**real, **dict.fromkeys("nactive nchange neval nupdate".split(), 0)})
+
+
+class MjTimerStat(Plain):
+    """How often and how long something was computed."""
+
+    def __init__(self, number: int = 0, duration: float = 0.0) -> None:
+        super().__init__("MjTimerStat", dict(number=number, duration=duration))
+
+
+class MjWarningStat(Plain):
+    """How often something went wrong, and where the last time."""
+
+    def __init__(self, number: int = 0, lastinfo: int = 0) -> None:
+        super().__init__("MjWarningStat", dict(number=number, lastinfo=lastinfo))
 
 
 class MjrRect(Plain):

@@ -86,7 +86,9 @@ class PathWriter {
 std::optional<WrapArc> wrap_leg(const Model& m, const Data& d, const TendonLeg& leg) {
   if (leg.wrap < 0) return {};
   const int geom = m.wrap_objid[leg.wrap];
-  const int side = static_cast<int>(std::lround(m.wrap_prm[leg.wrap]));
+  // Users may write wrap_prm: a number that is no site, or NaN, counts as none.
+  const double given = m.wrap_prm[leg.wrap];
+  const int side = given > -0.5 && given < m.nsite - 0.5 ? static_cast<int>(std::lround(given)) : -1;
   return wrap({m.wrap_type[leg.wrap], d.geom_xpos[geom], d.geom_xmat[geom], m.geom_size[geom].x}, d.site_xpos[leg.from],
               d.site_xpos[leg.to], side >= 0 ? &d.site_xpos[side] : nullptr);
 }
