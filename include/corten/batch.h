@@ -37,8 +37,10 @@ struct BatchArray {
 
 class CORTEN_API Batch {
  public:
-  // All worlds are as after a reset. `results` names fields of Data that are copied out after each step. Throws
-  // std::out_of_range for a field that does not exist, std::invalid_argument for an empty model or no worlds.
+  // All worlds are as after a reset. `results` names fields of Data that are copied out after each step; of cacc,
+  // cfrc_int and cfrc_ext, which a step alone computes for sensors only, those that follow from where the step last
+  // evaluated forces. Throws std::out_of_range for a field that does not exist, std::invalid_argument for an empty model
+  // or no worlds.
   Batch(std::shared_ptr<const Model> model, int worlds, const std::vector<std::string>& results = {},
         std::shared_ptr<ThreadPool> threads = nullptr);
   ~Batch();
@@ -77,8 +79,8 @@ class CORTEN_API Batch {
   // Steps each world. An option that cannot be simulated, such as a varied time step of zero, throws
   // std::invalid_argument; the other worlds have made their steps.
   void step(int substeps = 1);
-  // Computes everything that follows from the states, without moving.
-  void forward();
+  // Computes everything that follows from the states, without moving, in the worlds whose mask is true, or all of them.
+  void forward(std::span<const bool> mask = {});
   // The worlds whose mask is true, or all of them if it is empty. std::invalid_argument for a mask of another length,
   // std::out_of_range for a keyframe that does not exist.
   void reset(std::span<const bool> mask = {});

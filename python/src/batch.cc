@@ -283,8 +283,14 @@ void bind_batch(nb::module_& m) {
       },
       nb::arg("substeps") = 1, "Steps all worlds. Other Python threads run meanwhile.");
   c.def(
-      "forward", [](PyBatch& b) { run(b, [](Batch& batch) { batch.forward(); }); },
-      "Computes everything that follows from the states, without moving.");
+      "forward",
+      [](PyBatch& b, const nb::object& mask) {
+        Mask array;
+        const std::span<const bool> worlds = to_mask(b, mask, array);
+        run(b, [&](Batch& batch) { batch.forward(worlds); });
+      },
+      nb::arg("mask") = nb::none(), nb::sig("def forward(self, mask: numpy.typing.ArrayLike | None = None) -> None"),
+      "Computes everything that follows from the states, without moving, in the worlds whose mask is true, or all.");
   c.def("reset", &reset, nb::arg("mask") = nb::none(), nb::arg("key") = nb::none(),
         nb::sig("def reset(self, mask: numpy.typing.ArrayLike | None = None, key: str | int | None = None) -> None"),
         "Resets the worlds whose mask is true, or all, to qpos0 at rest or to a keyframe.");

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "batch/variation.h"
+#include "constraint/constraint.h"
 #include "corten/state.h"
 #include "corten/step.h"
 #include "corten/thread_pool.h"
@@ -85,6 +86,9 @@ struct Batch::State {
   void refresh_models();
   void load(int world, Worker& worker) const;
   void save(int world, const Worker& worker);
+  void complete(const Model& m, Data& d) const {
+    if (body_forces) compute_body_forces(m, d);
+  }
 
   // Calls work(model, data, world) with the world in data, for all worlds that are wanted.
   template <class Work>
@@ -106,6 +110,7 @@ struct Batch::State {
   bool stale = false;           // Models of the workers are missing fields that vary
   std::vector<Worker> workers;  // by thread, or by world if trees may sleep
   bool sleeps = false;
+  bool body_forces = false;  // are among the results
 };
 
 // ---- rows
@@ -229,7 +234,10 @@ Batch::Batch(std::shared_ptr<const Model> model, int worlds, const std::vector<s
   s.unstable = reinterpret_cast<bool*>(s.memory.back().get());
   for (const std::string_view name : kCarried) s.add_column(data, name, true);
   s.add_column(data, "sensordata", true);  // a sensor that is sampled now and then keeps its value
-  for (const std::string& name : results) s.add_column(data, name, false);
+  for (const std::string& name : results) {
+    s.add_column(data, name, false);
+    s.body_forces |= name == "cacc" || name == "cfrc_int" || name == "cfrc_ext";
+  }
   s.records.resize(static_cast<std::size_t>(worlds));
   set_threads(std::move(threads));
   reset();
@@ -280,13 +288,18 @@ void Batch::recompute_constants() {
 }
 
 void Batch::step(int substeps) {
-  state_->run({}, [substeps](const Model& m, Data& d, int) {
+  if (substeps <= 0) return;
+  state_->run({}, [&](const Model& m, Data& d, int) {
     for (int i = 0; i < substeps; ++i) corten::step(m, d);
+    state_->complete(m, d);
   });
 }
 
-void Batch::forward() {
-  state_->run({}, [](const Model& m, Data& d, int) { corten::forward(m, d); });
+void Batch::forward(std::span<const bool> mask) {
+  state_->run(mask, [&](const Model& m, Data& d, int) {
+    corten::forward(m, d);
+    state_->complete(m, d);
+  });
 }
 
 void Batch::reset(std::span<const bool> mask) {
@@ -318,6 +331,7 @@ void Batch::rollout(int steps, std::span<const double> controls, std::span<doubl
   require_length("controls", controls.size(), all * nu);
   require_length("states", states.size(), all * nx);
   require_length("sensors", sensors.size(), all * ns);
+  if (steps == 0) return;
   state_->run({}, [&](const Model& model, Data& d, int world) {
     for (std::size_t i = static_cast<std::size_t>(world) * n, end = i + n; i < end; ++i) {
       if (!controls.empty()) std::copy_n(controls.data() + i * nu, nu, d.ctrl.begin());
@@ -325,6 +339,7 @@ void Batch::rollout(int steps, std::span<const double> controls, std::span<doubl
       if (!states.empty()) get_state(model, d, kStateFullPhysics, states.subspan(i * nx, nx));
       if (!sensors.empty()) std::copy_n(d.sensordata.begin(), ns, sensors.data() + i * ns);
     }
+    state_->complete(model, d);
   });
 }
 

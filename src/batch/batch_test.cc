@@ -155,6 +155,37 @@ TEST(Batch, ResetsWhatTheMaskSays) {
   EXPECT_THROW(batch.reset(std::span(mask).first(2)), std::invalid_argument);
 }
 
+TEST(Batch, EvaluatesWhatTheMaskSays) {
+  Batch batch(boxes(), 3, {"xpos"});
+  for (double& q : batch.array<double>("qpos")) q += 1e-3;
+  const bool mask[] = {false, true, false};
+  batch.forward(mask);
+  const std::span<double> xpos = batch.array<double>("xpos");  // of four bodies; the third is the box
+  EXPECT_EQ(xpos[8], 0);
+  EXPECT_EQ(xpos[12 + 8], 0.501);
+  EXPECT_EQ(xpos[24 + 8], 0);
+  EXPECT_THROW(batch.forward(std::span(mask).first(2)), std::invalid_argument);
+}
+
+// A box that lies still is carried by the floor. No sensor asks for the force, and with RK4 the sensors of a step would
+// show that of its first stage.
+TEST(Batch, ForcesOnBodiesFollowTheStep) {
+  for (const Integrator integrator : {Integrator::kEuler, Integrator::kRk4}) {
+    auto model = std::make_shared<Model>(load_text(R"(<mujoco><worldbody><geom type="plane" size="5 5 1"/>
+      <body pos="0 0 0.1"><freejoint/><geom type="box" size="0.1 0.1 0.1" mass="2"/></body></worldbody></mujoco>)"));
+    model->opt.integrator = integrator;
+    Batch batch(model, 2, {"cfrc_ext"});
+    batch.step(500);
+    for (const std::size_t world : {0U, 1U}) {
+      EXPECT_NEAR(batch.array<double>("cfrc_ext")[world * 12 + 11], 2 * 9.81, 1e-6);
+    }
+    batch.array<double>("qpos")[2] = 1;
+    batch.forward();
+    EXPECT_EQ(batch.array<double>("cfrc_ext")[11], 0);
+    EXPECT_NEAR(batch.array<double>("cfrc_ext")[23], 2 * 9.81, 1e-6);
+  }
+}
+
 // Varied masses give what a Model with these masses gives; constants follow when asked for.
 TEST(Batch, WorldsDifferInModelFields) {
   const auto model = boxes();
