@@ -40,7 +40,7 @@ class Collected(unittest.TestResult):
 
     @staticmethod
     def name(test: unittest.TestCase) -> str:
-        return test.id().rpartition(".")[2]
+        return test.id().partition(" ")[0].rpartition(".")[2]
 
     def addSuccess(self, test: unittest.TestCase) -> None:  # noqa: N802
         self.outcome.setdefault(self.name(test), "passed")

@@ -355,8 +355,8 @@ class MjData:
         return MjData._of, (self.model, self._core)
 
     def bind(self, elements: Any) -> Any:
-        """MuJoCo's binding of MjSpec elements."""
-        raise NotImplementedError("corten.mujoco has no mujoco.MjData.bind")
+        """The arrays of elements of the MjSpec that the model was compiled from."""
+        return names.bind(self, elements)
 
 
 def _of_the_moment(data: MjData, name: str) -> Any:

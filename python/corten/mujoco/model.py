@@ -278,8 +278,8 @@ class MjModel:
         return _restore, (self._core, visual)
 
     def bind(self, elements: Any) -> Any:
-        """MuJoCo's binding of MjSpec elements."""
-        raise NotImplementedError("corten.mujoco has no mujoco.MjModel.bind")
+        """The arrays of elements of the MjSpec that the model was compiled from."""
+        return names.bind(self, elements)
 
 
 def refuse_repeated(files: dict[str, Any] | None) -> None:

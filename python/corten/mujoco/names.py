@@ -121,7 +121,8 @@ class View:
             return known
         part = self._part(name)
         if part is None:
-            raise AttributeError(f"'{type(self._owner).__name__}' has no '{name}' for a {self._kind}")
+            title = f"_{type(self._owner).__name__}{self._kind.title()}Views"
+            raise AttributeError(f"'{title}' object has no attribute '{name}'")
         if part.dtype == np.bool_:
             part = part.view(np.uint8)
         parts[key] = part  # a view of memory that stays
@@ -216,6 +217,49 @@ def method(kind: str) -> Any:
 
     element.__doc__ = f"The {kind} of this name or number."
     return element
+
+
+class Bound:
+    """Some elements of a MjModel or MjData: what they have, one after the other."""
+
+    __slots__ = ("_views", "_title")
+
+    def __init__(self, views: list[View], title: str) -> None:
+        object.__setattr__(self, "_views", views)
+        object.__setattr__(self, "_title", title)
+
+    def _parts(self, name: str) -> list[np.ndarray]:
+        try:
+            return [np.reshape(getattr(view, name), -1) for view in self._views]
+        except AttributeError:
+            raise AttributeError(f"'{self._title}' object has no attribute '{name}'") from None
+
+    def __getattr__(self, name: str) -> list[Any]:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return [number for part in self._parts(name) for number in part]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        parts = self._parts(name)
+        given = np.broadcast_to(np.reshape(value, -1) if np.size(value) > 1 else value, sum(map(len, parts)))
+        for part, numbers in zip(parts, np.split(given, np.cumsum([len(p) for p in parts])[:-1])):
+            part[...] = numbers
+
+
+def bind(owner: Any, elements: Any) -> Any:
+    """The arrays of elements of the MjSpec that a model was compiled from."""
+    model = owner._model_of()
+    many = list(elements) if isinstance(elements, (list, tuple)) else [elements]
+    signature = model.__dict__.get("signature")
+    for element in many:
+        if signature is None or element.signature != signature:
+            raise ValueError("The mjSpec does not match mjModel. Please recompile the mjSpec.")
+        if element._kind not in METHODS.values() or element._id < 0:
+            raise NotImplementedError(f"corten.mujoco: bind of a {element._kind} whose number in the model is not known")
+    views = [getattr(owner, element._kind)(element._id) for element in many]
+    if many and not isinstance(elements, (list, tuple)):
+        return views[0]
+    return Bound(views, f"_{type(owner).__name__}{many[0]._kind.title() if many else ''}Views")
 
 
 def mj_name2id(m: Any, type: int, name: str) -> int:

@@ -21,7 +21,7 @@ from .. import LoadError, _core
 from . import enums
 from .data import MjData
 from .errors import FatalError
-from .model import MjModel, MjOption, MjStatistic, _load, refuse_repeated
+from .model import MjModel, MjOption, MjStatistic, _load
 from .spec_attach import attach, referred
 from .spec_body import BODY_CLASSES, MjsBody, MjsFrame
 from .spec_check import check
@@ -100,7 +100,7 @@ class MjSpec:
     @staticmethod
     def _read(core: Any, folder: str, assets: dict[str, Any]) -> MjSpec:
         spec = MjSpec()
-        Reader(spec, core.to_xml()).read()
+        Reader(spec, core.to_xml(), core.to_xml(flat=True)).read()
         spec.__dict__.update(_options=core, modelfiledir=folder, assets=assets)
         return spec
 
@@ -194,7 +194,7 @@ class MjSpec:
         self._number(writer, model)
         spent = time.perf_counter() - start
         self.timer[:] = 0
-        self.timer[int(enums.mjtCTimer.mjCTIMER_TOTAL)] = spent
+        self.timer[int(enums.mjtCTimer.mjCTIMER_TOTAL)] = spent  # its parts are not measured
         return model
 
     def _files(self, text: str, made: dict[str, bytes]) -> tuple[Any, ...]:
@@ -203,7 +203,6 @@ class MjSpec:
         if not self.assets and not made:
             return None, folder
         files = {**{n: c for n, c in self.assets.items()}, **made}
-        refuse_repeated(self.assets)
         for kind in ("mesh", "texture", "hfield", "skin"):
             for element in self._list(kind):
                 name = element._values["file"]
@@ -336,7 +335,7 @@ class MjSpec:
         return next((d for d in self._all_defaults() if d.name == name), None)
 
     def delete(self, element: Any) -> None:
-        """Removes an element; a body with all in it and below. What refers to it is removed too."""
+        """Removes an element; a body with all in it and below, and what refers to them."""
         if self._attached is not None:
             raise ValueError("Cannot delete element from an attached mjSpec.")
         if isinstance(element, MjsDefault):
@@ -351,7 +350,7 @@ class MjSpec:
             raise NotImplementedError("corten.mujoco: mujoco.MjSpec.delete of a frame with elements in it")
         place = getattr(element._parent, PLURAL[element._kind]) if element._kind in IN_BODY else self._list(element._kind)
         place.remove(element)
-        names = {(e._kind, e._name) for e in gone if e._name}
+        names = {(e._kind, e._name) for e in gone if e._name} if isinstance(element, MjsBody) else set()
         while names:
             users = [u for kind in ("pair", "exclude", "equality", "tendon", "actuator", "sensor") for u in self._list(kind)]
             lost = [u for u in users if any(r in names for r in referred(u))]
@@ -384,7 +383,7 @@ class MjSpec:
             place = target._parent.add_frame(target._frame, pos=target.pos, quat=target._quaternion())
         else:
             place = target._parent.add_frame(target)
-        attach(place, child, prefix or "", suffix or "")
+        attach(place, child, "/" if prefix is None else prefix, suffix or "")
         return place
 
     @property

@@ -193,8 +193,7 @@ def _bring_files(parent: Any, child: Any, elements: list[Any], prefix: str, suff
     for name, content in child.assets.items():
         folder, base = os.path.split(name)
         stem, ending = os.path.splitext(base)
-        place = f"{folder}/{prefix or '/'}" if folder else prefix
-        new[name] = f"{place}{stem}{suffix}{ending}"
+        new[name] = f"{folder}/{prefix}{stem}{suffix}{ending}" if folder else f"{prefix}{stem}{suffix}{ending}"
         parent.assets[new[name]] = content
     for element in elements:
         file = element._values.get("file")

@@ -65,6 +65,7 @@ class MjsBody(Element):
         if "align" in given:
             given["align"] = int(given["align"])
         joint = self._add("joint", None, self._spec.default, {})
+        joint.__dict__["_values"] = self._spec._example("joint")._values  # default classes do not count
         joint.type = enums.mjtJoint.mjJNT_FREE
         joint._assign(given)
         return joint

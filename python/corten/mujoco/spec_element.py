@@ -111,8 +111,7 @@ def _numbers(row: Row, value: Any, exact: bool) -> np.ndarray:
     if isinstance(value, (str, bytes)) or value is None:
         raise TypeError(f"{row.name} should be a list/array of numbers")
     given = np.asarray(value, dtype=row.dtype)
-    some = row.name in ("size", "stiffness", "damping", "gear", "friction", "fluid_coefs") or row.name.endswith("prm")
-    few = row.name in ("stiffness", "damping")
+    some, few = row.name == "size", row.name in ("stiffness", "damping")
     if given.ndim == 0 and (few or not exact):
         array = np.zeros(row.size, row.dtype)
         array[0 if few else slice(None)] = given
@@ -121,7 +120,7 @@ def _numbers(row: Row, value: Any, exact: bool) -> np.ndarray:
     if len(given) == row.size:
         return given
     if some and exact and 0 < len(given) < row.size:
-        array = np.array(row.default) if row.name != "size" else np.zeros(row.size, row.dtype)
+        array = np.zeros(row.size, row.dtype)
         array[: len(given)] = given
         return array
     wanted = f"1 to {row.size}" if row.name == "size" else f"{row.size}"
@@ -610,7 +609,7 @@ class MjsActuator(Element):
     ) -> None:
         """A spring to the integral of the control."""
         self.set_to_position(kp, kv, dampratio, timeconst, inheritrange)
-        self.dyntype, self.actlimited = enums.mjtDyn.mjDYN_INTEGRATOR, enums.mjtLimited.mjLIMITED_TRUE
+        self.dyntype = enums.mjtDyn.mjDYN_INTEGRATOR
 
     def set_to_velocity(self, kv: float) -> None:
         """A damper relative to the control."""
@@ -651,8 +650,11 @@ class MjsActuator(Element):
     ) -> None:  # fmt: skip
         """A PID controller."""
         self._servo(kp, kv, dampratio, inheritrange)
-        self._parameters([max(0.0, ki)], None, [max(0.0, imax), max(0.0, slewmax)])
-        self._types("PID", "PID", "AFFINE")
+        self._parameters([max(0.0, ki)])
+        for i, value in enumerate((imax, slewmax)):
+            if value >= 0:
+                self._values["dynprm"][i] = value
+        self._types("PID" if ki > 0 or slewmax > 0 else "NONE", "PID", "AFFINE")
         self.ctrlspec = ctrlspec
 
     def set_to_muscle(
@@ -673,6 +675,7 @@ class MjsActuator(Element):
         constant = math.sqrt(motorconst[0] * motorconst[1]) if min(motorconst) > 0 else max(motorconst)
         self._parameters([resistance, constant], [], [])
         self._types("DCMOTOR", "DCMOTOR", "DCMOTOR")
+        self.actdim, self.actlimited = 0, enums.mjtLimited.mjLIMITED_FALSE
 
 
 class MjsSite(Element):

@@ -15,6 +15,7 @@ from .visual import visual_of
 
 Node = ElementTree.Element
 _TARGETS = ("joint", "jointinparent", "cranksite", "tendon", "site", "body")
+_INPUTS = {"expmap": 1, "quat": 2, "pos": 1, "vel": 2, "ff": 4, "voltage": 8, "none": 16}
 _BOOLS = {"true": True, "false": False}
 _CUBE = ("fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
 _ROLES = ("", "rgb", "occlusion", "roughness", "metallic", "normal", "opacity", "emissive", "rgba", "orm")
@@ -37,8 +38,6 @@ def value_of(row: Row, text: str, known: Any) -> Any:
     if row.kind == "vector":
         return given
     array = known.copy()
-    if row.name == "size":
-        array[:] = 0
     if row.name == "springlength" and len(given) == 1:
         given = np.repeat(given, 2)
     array[: len(given)] = given
@@ -48,8 +47,10 @@ def value_of(row: Row, text: str, known: Any) -> Any:
 class Reader:
     """Reads one text into one spec."""
 
-    def __init__(self, spec: Any, text: str) -> None:
+    def __init__(self, spec: Any, text: str, flat: str) -> None:
         self.spec, self.root, self.text = spec, ElementTree.fromstring(text), text
+        found = ElementTree.fromstring(flat).find("actuator")
+        self.actuators = [] if found is None else list(found)  # with what they have from default classes written out
 
     def read(self) -> None:
         spec = self.spec
@@ -123,6 +124,8 @@ class Reader:
                 continue
             kind = part.tag if part.tag in CLASSED else "actuator"
             self._fill(getattr(default, kind), part)
+            if kind == "actuator" and part.tag != "general":
+                _shortcut(default.actuator, part)
         for part in inner:
             self._class(part, MjsDefault(self.spec, part.get("class", ""), default))
 
@@ -237,9 +240,10 @@ class Reader:
             setattr(actuator, name, text)
         elif name == "inheritrange":
             actuator.inheritrange = float(text)
-        elif name in ("input", "plugin", "instance"):
-            if name == "input":
-                raise NotImplementedError("corten.mujoco: input of an actuator in a mujoco.MjSpec read from XML")
+        elif name == "input":
+            actuator.ctrlspec = sum(_INPUTS[word] for word in text.split())
+        elif name in ("plugin", "instance"):
+            pass
         else:
             return node.tag not in ("general", "plugin")  # parameters of a kind of actuators, read below
         return True
@@ -309,18 +313,14 @@ class Reader:
             elif part.tag in ("body", "geom", "joint", "freejoint", "site", "camera", "light"):
                 kind = "joint" if part.tag == "freejoint" else part.tag
                 default = self.spec.find_default(part.get("class", "")) if part.get("class") else None
-                if part.tag == "freejoint":
-                    default = self.spec.default
-                element = body._add(kind, frame, default, {})
+                element = body.add_freejoint() if part.tag == "freejoint" else body._add(kind, frame, default, {})
                 self._fill(element, part)
-                if part.tag == "freejoint":
-                    element.type = enums.mjtJoint.mjJNT_FREE
                 if kind == "body":
                     self._content(element, None, part)
             elif part.tag != "plugin":
                 if frame is not None:
                     raise NotImplementedError(f"corten.mujoco: <{part.tag}> in a frame in a mujoco.MjSpec")
-                body._raw.append(_in_radians(part, self.spec.compiler))
+                body._raw.append((len(body.bodies), _in_radians(part, self.spec.compiler)))
 
     def _inertial(self, body: Any, node: Node) -> None:
         body.explicitinertial = True
@@ -362,8 +362,13 @@ class Reader:
                     tendon.wrap_site(step.get("site", ""))
 
     def _read_actuator(self, node: Node) -> None:
-        for part in node:
-            actuator = self._new("actuator", part)
+        for part, whole in zip(node, self.actuators):
+            default = self.spec.find_default(part.get("class", "")) if part.get("class") else None
+            actuator = self.spec._add("actuator", default, {})
+            for name, value in self.spec._example("actuator")._values.items():
+                actuator._values[name] = value
+            self._fill(actuator, whole)
+            part = whole
             if part.tag == "plugin":
                 self._plugin(actuator, part)
             elif part.tag != "general":
@@ -423,6 +428,17 @@ def _shortcut(actuator: Any, node: Node) -> None:
     elif tag in ("position", "intvelocity"):
         make = actuator.set_to_position if tag == "position" else actuator.set_to_intvelocity
         make(get("kp", 1), get("kv", -1), get("dampratio", -1), get("timeconst", -1), get("inheritrange", 0))
+    elif tag == "cylinder":
+        actuator.set_to_cylinder(get("timeconst", 1), 0, get("area", 1), get("diameter", -1))
+        given = [float(w) for w in node.get("bias", "0").split()]
+        actuator.biasprm[: len(given)] = given
+    elif tag == "orientation":
+        actuator.set_to_orientation(get("kp", 1), get("kv", -1), get("dampratio", -1), actuator.ctrlspec)
+    elif tag == "pid":
+        gains = [get(n, -1) for n in ("kv", "dampratio", "ki")] + [get("imax", 0 if "ki" in node.attrib else -1), get("slewmax", 0)]
+        actuator.set_to_pid(get("kp", 1), *gains, get("inheritrange", 0), actuator.ctrlspec)
+        if node.get("posrange") is not None:
+            actuator.ctrlrange = [float(w) for w in node.get("posrange", "").split()]
     elif tag == "velocity":
         actuator.set_to_velocity(get("kv", 1))
     elif tag == "damper":

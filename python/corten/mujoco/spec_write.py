@@ -155,7 +155,7 @@ class Writer:
             self.root.append(option)
         size = self._section("size")
         for name, value in spec._sizes.items():
-            if value is not None and value != spec._SIZES.get(name):
+            if value not in (None, -1) and value != spec._SIZES.get(name):
                 size.set(name, str(value))
         for kind, short in spec._USER.items():
             longest = max((len(e.userdata) for e in spec._list(kind)), default=0)
@@ -183,8 +183,14 @@ class Writer:
         for group, values in self.spec.visual._fields().items():
             changed = {}
             for name, value in values._fields().items():
-                if not np.array_equal(value, usual._fields()[group]._fields()[name]):
-                    changed[name] = numbers(value) if isinstance(value, np.ndarray) else (value if isinstance(value, str) else number(value))
+                if np.array_equal(value, usual._fields()[group]._fields()[name]):
+                    continue
+                if isinstance(value, np.ndarray):
+                    changed[name] = numbers(value)
+                else:
+                    flag = name in ("ellipsoidinertia", "bvactive", "orthographic")
+                    text = value if isinstance(value, str) else number(bool(value) if flag else value)
+                    changed[name] = text
             if changed:
                 ElementTree.SubElement(visual, group.rstrip("_"), changed)
 
@@ -223,9 +229,9 @@ class Writer:
         node = ElementTree.SubElement(parent, tag or element._kind)
         base = self._base(element)
         self._attributes(node, element, base)
-        if element._kind in CLASSED and element._class is not None and element._class is not self.spec.default:
-            node.set("class", element._class.name)
         self._special(node, element, base)
+        if element._kind in CLASSED and element._class not in (None, self.spec.default) and node.tag != "freejoint":
+            node.set("class", element._class.name)
         if element.__dict__.get("_plugin") is not None and element.plugin.active:
             plugin = element.plugin
             place = node if element._kind in ("actuator", "sensor") else ElementTree.SubElement(node, "plugin")
@@ -268,13 +274,21 @@ class Writer:
         for name in ("range", "ref", "springref"):
             value = joint._values[name]
             if np.any(value):
-                factor = unit if name == "range" or joint.type == enums.mjtJoint.mjJNT_HINGE else 1.0
+                holds = joint.limited != enums.mjtLimited.mjLIMITED_FALSE  # MuJoCo leaves a range that does not hold as it is
+                angle = holds if name == "range" else joint.type == enums.mjtJoint.mjJNT_HINGE
+                factor = unit if angle else 1.0
                 node.set(name, numbers(value * factor) if name == "range" else number(value * factor))
-        if joint.align != enums.mjtAlignFree.mjALIGNFREE_AUTO:
+        fresh, own = self._fresh["joint"]._values, ("type", "group", "align")
+        plain = all(np.array_equal(value, fresh[name]) for name, value in joint._values.items() if name not in own)
+        if joint.type == enums.mjtJoint.mjJNT_FREE and plain:
             node.tag = "freejoint"
-            for name in [n for n in node.attrib if n not in ("name", "group")]:
+            for name in [n for n in node.attrib if n != "name"]:
                 node.attrib.pop(name)
-            node.set("align", text_of(TABLE["joint"]["align"], joint.align))
+            for name in ("group", "align"):
+                if joint._values[name] != fresh[name]:
+                    node.set(name, text_of(TABLE["joint"][name], joint._values[name]))
+        elif joint.align != enums.mjtAlignFree.mjALIGNFREE_AUTO:
+            raise NotImplementedError("corten.mujoco: align of a joint that is not a plain free joint")
 
     def _special_camera(self, node: Node, camera: Any, base: Any) -> None:
         if camera.output != base.output:
@@ -380,12 +394,15 @@ class Writer:
         for flex in self.spec.flexes:
             if flex._recipe is not None and flex._recipe[0] is body:
                 self._flexcomp(node, flex)
-        for raw in body._raw:
-            node.append(raw)
-        for frame, bodies in itertools.groupby(body.bodies, key=lambda e: e._frame):
-            place = self._framed(node, frame)
-            for child in bodies:
-                self._content(child, self._element(place, child))
+        raw, place, last = list(body._raw), node, None
+        for i, child in enumerate(body.bodies):
+            while raw and raw[0][0] <= i:  # what was read before this body makes bodies of its own
+                node.append(raw.pop(0)[1])
+                place, last = node, None
+            if child._frame is not last:
+                place, last = self._framed(node, child._frame), child._frame
+            self._content(child, self._element(place, child))
+        node.extend(part for _, part in raw)
 
     def _framed(self, node: Node, frame: Any) -> Node:
         """The place inside of a frame and those around it."""
