@@ -28,7 +28,7 @@ def pendulum() -> corten.Model:
 @pytest.fixture(scope="module")
 def two() -> Iterator[Cluster]:
     """A local Ray of two workers, started once."""
-    pytest.importorskip("ray", reason="pip install -r tests/python/requirements-ray.txt")
+    pytest.importorskip("ray", reason="pip install -r tests/python/requirements.txt")
     with Cluster(2, progress=False) as cluster:
         yield cluster
 
