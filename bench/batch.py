@@ -198,7 +198,7 @@ def main() -> None:
         ours, theirs = compare(corten, rollout, options.rounds, what="rollout")
         ours_steps, theirs_steps = compare(corten, batch, options.rounds, what="steps")
         one, theirs_one = compare(corten, rollout, options.rounds, what="single", count=300)
-        memory, theirs_memory = corten.ask(what="grow", count=512), rollout.ask(what="grow", count=128)
+        memory, theirs_memory = corten.ask(what="grow", count=4096), rollout.ask(what="grow", count=256)
         print(f"{pathlib.Path(path).stem:24}{options.worlds * STEPS / ours_steps:10.0f}{theirs / ours:14.2f}"
               f"{theirs_steps / ours_steps:11.2f}{theirs_one / one:10.2f}{theirs_memory / memory:9.2f}"
               f"  {memory / 1024:.0f} and {theirs_memory / 1024:.0f}", flush=True)  # fmt: skip
