@@ -3,7 +3,7 @@ JOBS ?= $(shell nproc)
 MODEL ?= models/humanoid.xml
 SECONDS ?= 5
 # Python with the packages of tests/conformance/requirements.txt and, for the tests of the Python package, those of
-# python/requirements.txt; empty: one is made in build/venv.
+# python/requirements.txt and tests/python/requirements.txt; empty: one is made in build/venv.
 MUJOCO_PYTHON ?=
 
 .DEFAULT_GOAL := help

@@ -146,6 +146,7 @@ class Cluster:
             return
         options: dict[str, Any] = {"logging_level": "error", "log_to_driver": False}
         if address is None:
+            os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is reported to anyone
             options.update(num_cpus=self._count, include_dashboard=False, object_store_memory=256 * 2**20)
         else:
             options["address"] = address

@@ -78,6 +78,17 @@ def test_masks_and_keys(model: corten.Model) -> None:
     assert not batch.unstable.any()
 
 
+def test_forward_of_some_worlds(model: corten.Model) -> None:
+    batch = corten.Batch(model, 3, results=["xpos", "cfrc_ext"])
+    batch.qpos[:, 4] = 0.09  # the box, a centimetre into the floor
+    batch.forward([False, True, False])
+    box = model.body("box").id
+    assert batch.xpos[:, box, 2].tolist() == [0, 0.09, 0]
+    assert batch.cfrc_ext[1, box, 5] > 0 and batch.cfrc_ext[0, box, 5] == 0
+    with pytest.raises(ValueError, match="mask must have the shape"):
+        batch.forward([True])
+
+
 def test_rollouts(model: corten.Model) -> None:
     rng = np.random.default_rng(0)
     u = rng.uniform(-1, 1, (4, 30, model.nu))

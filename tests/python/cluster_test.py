@@ -29,7 +29,6 @@ def pendulum() -> corten.Model:
 def two() -> Iterator[Cluster]:
     """A local Ray of two workers, started once."""
     pytest.importorskip("ray", reason="pip install -r tests/python/requirements-ray.txt")
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     with Cluster(2, progress=False) as cluster:
         yield cluster
 

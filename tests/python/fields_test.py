@@ -99,7 +99,7 @@ def test_writes_land(model: corten.Model) -> None:
 
 def test_indices_cannot_be_written(model: corten.Model, data: corten.Data) -> None:
     writable = model.writable()
-    for name in ("jnt_qposadr", "geom_bodyid", "body_parentid", "actuator_trnid", "sensor_adr", "wrap_prm"):
+    for name in ("jnt_qposadr", "geom_bodyid", "body_parentid", "actuator_trnid", "sensor_adr"):
         with pytest.raises(ValueError):
             getattr(writable, name)[...] = 0
     with pytest.raises(ValueError):

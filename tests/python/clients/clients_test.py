@@ -6,6 +6,7 @@ Observations agree to 1e-6 over the first 50 steps. Later they part where the mo
 MuJoCo parts as far from itself if it starts 1e-15 beside (docs/python_mujoco.md); a failure here says how far that is.
 """
 
+import importlib.util
 import pathlib
 import subprocess
 import sys
@@ -43,6 +44,8 @@ def finish(process: subprocess.Popen) -> str:
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     """A folder with what all tasks answer on both, in folders of these names."""
+    missing = [name for name in ("gymnasium", "imageio", "dm_control") if importlib.util.find_spec(name) is None]
+    assert not missing, f"this Python has no {', '.join(missing)}: pip install -r tests/python/requirements.txt"
     folder = tmp_path_factory.mktemp("played")
     for process in [
         start([str(HERE / "play.py"), "--backend", backend, "--out", str(folder / backend), *TASKS])
