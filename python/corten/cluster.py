@@ -243,6 +243,7 @@ class Cluster:
         ray, waiting, losses = self._ray, deque(missing), dict.fromkeys(missing, 0)
         running: dict[Any, tuple[int, int]] = {}  # what Ray calls the result: worker, task
         idle = deque(range(self._count))
+        given_up: tuple[int, BaseException] | None = None  # the first task that cannot be done, and why
         try:
             while waiting or running:
                 while waiting and idle:
@@ -256,11 +257,16 @@ class Cluster:
                 except (ray.exceptions.RayActorError, ray.exceptions.ObjectLostError) as error:
                     losses[i] += 1
                     if losses[i] > self.retries:
-                        raise RuntimeError(f"task {i} lost its worker {losses[i]} times") from error
+                        if given_up is None or i < given_up[0]:
+                            given_up = i, error
+                        waiting = deque(k for k in waiting if k < given_up[0])  # those before it still have their turn
+                    else:
+                        waiting.appendleft(i)
                     self._replace(worker)
-                    waiting.appendleft(i)
                     continue
                 yield i, result
+            if given_up is not None:
+                raise RuntimeError(f"task {given_up[0]} lost its worker {losses[given_up[0]]} times") from given_up[1]
         finally:
             if running:  # interrupted: nobody waits for these any more
                 self._stop()

@@ -28,7 +28,7 @@ def pendulum() -> corten.Model:
 @pytest.fixture(scope="module")
 def two() -> Iterator[Cluster]:
     """A local Ray of two workers, started once."""
-    pytest.importorskip("ray", reason="pip install -r tests/python/requirements-ray.txt")
+    pytest.importorskip("ray", reason="pip install -r tests/python/requirements.txt")
     with Cluster(2, progress=False) as cluster:
         yield cluster
 
@@ -38,8 +38,8 @@ def doubling() -> Callable[[], Callable[[int], tuple[float, int]]]:
     return lambda: lambda task: (2 / (1 / task), os.getpid())
 
 
-def path_of(model: corten.Model, n: int = 10) -> np.ndarray:
-    return np.random.default_rng(0).uniform(-1, 1, (n, 30, model.nu))
+def path_of(model: corten.Model, n: int = 10, nstep: int = 30) -> np.ndarray:
+    return np.random.default_rng(0).uniform(-1, 1, (n, nstep, model.nu))
 
 
 # ---- without Ray
@@ -158,7 +158,7 @@ def test_workers_share_the_work(two: Cluster) -> None:
 
 
 def test_a_killed_worker_changes_nothing(two: Cluster, pendulum: corten.Model, tmp_path: pathlib.Path) -> None:
-    controls = path_of(pendulum, 60)
+    controls = path_of(pendulum, 60, 3000)  # long enough that no worker runs through all tasks while the other begins
     wanted = list(Cluster().rollouts(pendulum, controls, chunk=3))
     before = two.restarts
     found = []

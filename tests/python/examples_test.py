@@ -57,7 +57,7 @@ def test_walker_learns(tmp_path: pathlib.Path) -> None:
 
 def test_walker_on_ray(tmp_path: pathlib.Path) -> None:
     pytest.importorskip("gymnasium")
-    pytest.importorskip("ray", reason="pip install -r tests/python/requirements-ray.txt")
+    pytest.importorskip("ray", reason="pip install -r tests/python/requirements.txt")
     path = SOURCE / "examples" / "python" / "train_walker.py"
     for ray in (0, 2):
         command: list[object] = [sys.executable, path, "--generations", "2", "--steps", "40", "--ray", str(ray)]
