@@ -25,6 +25,6 @@ CORTEN_API void compare_forward_inverse(const Model& model, Data& data);
 
 // Writes Data::cacc, cfrc_ext and cfrc_int, the accelerations of bodies and the forces on and between them, for the qacc,
 // applied forces, contacts and constraint forces that stand in the data. A step computes them only if a sensor asks.
-void evaluate_body_forces(const Model& model, Data& data);
+CORTEN_API void evaluate_body_forces(const Model& model, Data& data);
 
 }  // namespace corten

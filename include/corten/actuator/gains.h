@@ -9,10 +9,11 @@
 #pragma once
 
 #include "corten/actuator.h"
+#include "corten/export.h"
 
 namespace corten {
 
-struct GainAndBias {
+struct CORTEN_API GainAndBias {
   // The force, and its slopes by length, velocity, input.
   static double force(const ActuatorView& a, double gain);
   static ActuatorSlopes slopes(const ActuatorView& a, double gain, double gain_by_length, double gain_by_velocity);
@@ -33,7 +34,7 @@ struct AffineGain {
   bool drives(const Model& m, int actuator) const { return GainAndBias::has(m, actuator, GainType::kAffine); }
 };
 
-struct MuscleGain {
+struct CORTEN_API MuscleGain {
   double force(const ActuatorView& a) const;
   ActuatorSlopes slopes(const ActuatorView& a) const;
   bool drives(const Model& m, int actuator) const { return GainAndBias::has(m, actuator, GainType::kMuscle); }
