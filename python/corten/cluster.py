@@ -147,6 +147,7 @@ class Cluster:
         options: dict[str, Any] = {"logging_level": "error", "log_to_driver": False}
         if address is None:
             os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is reported to anyone
+            os.environ.setdefault("RAY_worker_niceness", "0")  # 15 otherwise: whatever else runs would go first
             options.update(num_cpus=self._count, include_dashboard=False, object_store_memory=256 * 2**20)
         else:
             options["address"] = address
