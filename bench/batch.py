@@ -158,6 +158,10 @@ class Worker:
         self.process = subprocess.Popen([python, __file__, "--serve", name], env=environment, text=True,
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # fmt: skip
 
+    def __del__(self) -> None:
+        self.process.stdin.close()
+        self.process.wait()
+
     def ask(self, **question) -> float:
         self.process.stdin.write(json.dumps(question) + "\n")
         self.process.stdin.flush()
@@ -187,18 +191,18 @@ def main() -> None:
     if options.serve:
         return serve(options.serve)
 
-    corten = Worker(options.python3, "corten", options.corten)
-    rollout, batch = Worker(options.python3, "rollout"), Worker(options.python4, "batch")
     print(f"many worlds in Python: {options.worlds} worlds, {options.threads} threads, {STEPS} steps a round; above 1: "
           "Corten is faster or smaller")  # fmt: skip
     print(f"{'model':24}{'steps/s':>10}{'rollout 3.12':>14}{'batch 4.0':>11}{'one step':>10}{'memory':>9}  KB per world")
     for path in options.models:
+        corten = Worker(options.python3, "corten", options.corten)
+        rollout, batch = Worker(options.python3, "rollout"), Worker(options.python4, "batch")
         for worker in (corten, rollout, batch):
             worker.ask(model=str(pathlib.Path(path).resolve()), worlds=options.worlds, threads=options.threads)
+        memory, theirs_memory = corten.ask(what="grow", count=4096), rollout.ask(what="grow", count=256)  # first: later, freed memory is taken
         ours, theirs = compare(corten, rollout, options.rounds, what="rollout")
         ours_steps, theirs_steps = compare(corten, batch, options.rounds, what="steps")
         one, theirs_one = compare(corten, rollout, options.rounds, what="single", count=300)
-        memory, theirs_memory = corten.ask(what="grow", count=4096), rollout.ask(what="grow", count=256)
         print(f"{pathlib.Path(path).stem:24}{options.worlds * STEPS / ours_steps:10.0f}{theirs / ours:14.2f}"
               f"{theirs_steps / ours_steps:11.2f}{theirs_one / one:10.2f}{theirs_memory / memory:9.2f}"
               f"  {memory / 1024:.0f} and {theirs_memory / 1024:.0f}", flush=True)  # fmt: skip
