@@ -225,7 +225,7 @@ class MjvFigure(Plain):
             dict(
                 flg_extend=1, flg_legend=1, flg_ticklabel=np.ones(2, dtype=np.int32), gridsize=np.full(2, 2, dtype=np.int32),
                 gridwidth=1.0, linewidth=3.0, selection=0.0, highlightid=-1, title="", xlabel="", xformat="%.0f", yformat="%.2g",
-                minwidth="XXX", figurergba=_single(0, 0, 0, 1), panergba=_single(0, 0, 0, 1), legendrgba=_single(0, 0, 0, 0.3),
+                minwidth="X" * 3, figurergba=_single(0, 0, 0, 1), panergba=_single(0, 0, 0, 1), legendrgba=_single(0, 0, 0, 0.3),
                 gridrgb=_single(0.4, 0.4, 0.4), textrgb=_single(1, 1, 1), range=np.tile(_single(0, 1), (2, 1)),
                 xaxisdata=_single(0, 0), yaxisdata=_single(0, 0), linename=np.zeros(lines, dtype="S100"),
                 linepnt=np.zeros(lines, dtype=np.int32), linergb=np.zeros((lines, 3), dtype=np.float32),
