@@ -4,7 +4,8 @@
     tests/python/wheel.py FOLDER            builds the wheel into FOLDER (6 minutes of one core)
     tests/python/wheel.py --wheel FILE      takes one that is there
 
-The environment has no MuJoCo, and nothing of the wheel may be MuJoCo's or need it. Run by `tools/nightly package`.
+The environment has no MuJoCo, and nothing of the wheel may be MuJoCo's or need it. The tutorial notebook runs there from top
+to bottom. .ci/run and `tools/nightly package` do this.
 """
 
 import argparse
@@ -32,6 +33,17 @@ for module, extra in (("import corten.gym", "corten[gym]"), ("corten.cluster.Clu
     except ImportError as error:
         assert extra in str(error), error
 print(corten.__file__)
+"""
+
+
+NOTEBOOK = """
+import importlib.util, json, sys
+assert importlib.util.find_spec("mujoco") is None
+cells = [c for c in json.load(open("tutorial.ipynb"))["cells"] if c["cell_type"] == "code"]
+names = {"__name__": "__main__"}
+for number, cell in enumerate(cells):
+    exec(compile("".join(cell["source"]), f"tutorial.ipynb, code cell {number}", "exec"), names)
+print(len(cells), "cells")
 """
 
 
@@ -72,6 +84,8 @@ def check_use(wheel: pathlib.Path) -> None:
         assert run(python, "-c", USE, cwd=here).startswith(folder)
         for command in ((here / "venv" / "bin" / "corten",), (python, "-m", "corten")):
             assert "nq" in run(*command, "info", SOURCE / "models" / "arm.xml", cwd=here)
+        run(python, "-m", "pip", "install", "--quiet", f"{wheel}[gym]")
+        assert int(run(python, "-c", NOTEBOOK, cwd=SOURCE / "docs").split()[-2]) > 8
 
 
 def main() -> None:
