@@ -23,6 +23,13 @@ endef
 test_python = $(or $(MUJOCO_PYTHON),$(CURDIR)/build/venv/bin/python)
 has_nanobind = $$($(test_python) -c 'import nanobind, pytest' 2>/dev/null && echo ON || echo OFF)
 
+# The first time, the packages of PyPI arrive while the library compiles.
+define arrive_while_building
+tools/mujoco_venv >/dev/null & venv=$$!; \
+	[ -e build/dev/build.ninja ] || { cmake --preset dev >/dev/null 2>&1 && cmake --build --preset dev --parallel $(JOBS) --target corten; } || true; \
+	wait $$venv
+endef
+
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 14
 
@@ -38,7 +45,7 @@ run: build ## Simulate a model: make run MODEL=models/x.xml SECONDS=5
 
 test: ## Build with assertions in build/dev and run all tests
 	$(call setup,test)
-	@$(if $(MUJOCO_PYTHON),,tools/mujoco_venv >/dev/null)
+	@$(if $(MUJOCO_PYTHON),,$(arrive_while_building))
 	$(call build_preset,dev,,-DCORTEN_MUJOCO_PYTHON=$(test_python) -DCORTEN_BUILD_PYTHON=$(has_nanobind))
 	@ctest --preset dev
 

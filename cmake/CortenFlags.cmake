@@ -41,6 +41,15 @@ if(CORTEN_SANITIZE)
   add_link_options(-fsanitize=${CORTEN_SANITIZE})
 endif()
 
+# Builds for tests link dozens of programs; gold, which comes with binutils, takes a third of the time.
+if(NOT CMAKE_BUILD_TYPE STREQUAL "Release")
+  include(CheckLinkerFlag)
+  check_linker_flag(CXX -fuse-ld=gold CORTEN_HAS_GOLD)
+  if(CORTEN_HAS_GOLD)
+    add_link_options(-fuse-ld=gold)
+  endif()
+endif()
+
 find_program(CORTEN_CCACHE ccache)
 if(CORTEN_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   # without this it would not cache what uses a precompiled header

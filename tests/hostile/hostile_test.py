@@ -9,6 +9,7 @@ own with 2 GB of address space and 10 s of CPU time (driver.cc). The command mus
 it documents; an error must name the file; nothing of the C++ library may shine through. A file that fails is kept.
 """
 import argparse
+import os
 import pathlib
 import queue
 import re
@@ -98,7 +99,8 @@ def work(arguments, folder, cases, results):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--driver', required=True)
-    parser.add_argument('--count', type=int, default=10000)
+    parser.add_argument('--count', type=int, default=int(os.environ.get('CORTEN_HOSTILE_COUNT', 3000)),
+                        help='files to try, also by CORTEN_HOSTILE_COUNT')
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--only', default='', help='cases whose name holds this text')
     parser.add_argument('--keep', default='', help='folder for files that fail')
