@@ -1,4 +1,5 @@
-// See phases.h.
+// Room for contacts: bytes of a contact = sizeof(Contact) + rows * (128 + 12 dofs), counted against the memory of a world
+// (phases.h).
 #include <algorithm>
 #include <limits>
 

@@ -1,4 +1,4 @@
-// See awake.h.
+// Sleep state of tendons, actuators and what else lies between trees: asleep only if no side is awake.
 #include "model/awake.h"
 
 #include "model/access.h"

@@ -1,4 +1,4 @@
-// See cost.h.
+// Cost of every row and cone at jar = J a - aref, with its force f = -ds/djar and its zone (formulas in cost.h).
 #include "solver/cost.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// See newton.h.
+// H = M + sum D J'J + sum J' C J on a pattern that is found once per solve, and its factor.
 #include "solver/newton.h"
 
 #include <algorithm>

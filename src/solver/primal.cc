@@ -1,4 +1,5 @@
-// See solvers.h.
+// Descent of the cost in a = qacc: gradient g = M a - qfrc_smooth - J' f, direction by Newton (-H^-1 g) or conjugate
+// gradients, exact line search, until the predicted improvement is small.
 #include <algorithm>
 #include <cmath>
 #include <optional>

@@ -1,4 +1,4 @@
-// See problem.h.
+// The two products of a Problem: jar = J x - aref, and qfrc_constraint = J' f.
 #include "solver/problem.h"
 
 namespace corten {
