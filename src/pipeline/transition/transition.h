@@ -6,6 +6,7 @@
 
 #include "corten/data.h"
 #include "corten/model.h"
+#include "math/spatial.h"
 #include "pipeline/forward.h"
 #include "solver/cost.h"
 #include "solver/newton.h"
@@ -43,6 +44,109 @@ bool has_velocity_derivative(const Model& m, const Data& d);
 void compute_residual_by_velocity(const Model& m, Data& d, const Problem& p, std::span<const ConeHessian> cones,
                                   std::span<double> columns);
 
+// ---- chain_motion
+//
+// Velocities and accelerations of all bodies, and of what carries the axis of each dof; about the centre of mass of the
+// tree, without gravity. Moving dof k with the axis S changes those of a body behind it by (position.cc of dynamics)
+//   dv = S x (v - u),   d(J a) = S x (J a - J a_u),   d(Jdot v) = S x (c - c_u) + p x (v - u),   p = u x S
+// where u, J a_u, c_u belong to the carrier.
+
+struct BodyMotion {
+  Spatial velocity;  // v = J qvel
+  Spatial driven;    // J qacc
+  Spatial rate;      // c = Jdot qvel
+};
+
+struct ChainMotion {
+  ChainMotion(const Model& m, const Data& d, std::span<const double> qacc, Scratch::Frame& frame);
+  std::span<BodyMotion> body, carrier;  // per body, per dof
+  std::span<Spatial> by_speed;          // A of bias.cc: d(Jdot qvel) / d qvel_k = A + S x v
+};
+
+// The same spatial vector about a point `arm` away.
+inline Spatial about(const Spatial& v, const Vec3& arm) { return {v.rot, v.lin + cross(v.rot, arm)}; }
+inline BodyMotion about(const BodyMotion& b, const Vec3& arm) {
+  return {about(b.velocity, arm), about(b.driven, arm), about(b.rate, arm)};
+}
+
+// ---- contact_motion
+//
+// How the geometry of a contact follows a motion of its second geom while the first one rests.
+
+struct ContactMotion {
+  struct Change {
+    Vec3 point, turn;  // of the contact point; of the frame, as rotation vector
+    double distance = 0;
+  };
+  // For the motion S of the second geom about the contact point.
+  Change follow(const Spatial& S) const;
+
+  Vec3 arm;           // from the contact point to the centre of the second geom
+  Change unit[2][3];  // for turns and translations of the second geom about its centre
+};
+
+// Those of contacts first ... first + count - 1, all of the same two geoms. False: they do not move smoothly.
+bool find_contact_motion(const Model& m, Data& d, int first, int count, std::span<ContactMotion> motion);
+
+// ---- contact_rows, connect_rows, position
+//
+// Derivative of the equations of motion by the position. Columns as above.
+
+// columns -= d(J' f) / dq for the contacts, f: constraint forces at the acceleration of `chain`, which has the states
+// and cones of p. False: they do not move smoothly.
+bool subtract_contact_force(const Model& m, Data& d, const Problem& p, std::span<const ConeHessian> cones,
+                            const ChainMotion& chain, std::span<double> columns);
+
+// columns -= d(J' f) / dq for the connect constraint whose rows begin with `row`.
+void subtract_connect_force(const Model& m, const Data& d, int row, const ChainMotion& chain,
+                            std::span<double> columns);
+
+// columns += J' D d(Jdot qvel) / dv: the part that connect constraints add to d R / d v.
+void add_connect_rate(const Model& m, const Data& d, int row, const ChainMotion& chain, std::span<double> columns);
+
+// Whether the closed form knows everything that acts: what the one for velocities knows, tendons and transmissions of
+// constant moment, contacts of geoms without adhesion or moving surfaces, no welds, no limits of balls.
+bool has_position_derivative(const Model& m, const Data& d);
+
+// columns[k nv + i] <- d R_i / d q_k for the acceleration qacc; needs has_position_derivative() and what
+// compute_residual_by_velocity() needs. False: contacts do not move smoothly, the columns mean nothing.
+bool compute_residual_by_position(const Model& m, Data& d, std::span<const double> qacc, const Problem& p,
+                                  std::span<const ConeHessian> cones, std::span<double> columns);
+
+// ---- known_columns
+//
+// Columns of A where the change of the acceleration is known.
+
+class KnownColumns {
+ public:
+  // For an Euler step from the state in `d`, which has its factors, with the acceleration qacc; the integrator moves
+  // with `moved`. A is the whole matrix. Memory is taken from `frame`.
+  KnownColumns(const Model& m, Data& d, std::span<const double> qacc, std::span<const double> moved,
+               std::span<double> A, Scratch::Frame& frame);
+
+  // From d a / d q and d a / d v, column by column.
+  void write_positions(std::span<const double> by_position);
+  void write_velocities(std::span<const double> by_velocity);
+
+ private:
+  struct Rotation {
+    int dof;                        // the first of three
+    Mat3 by_position, by_velocity;  // T and Y
+  };
+
+  void find_velocity_change(std::span<const double> da, std::span<const double> extra);
+  void write(int column, int moved_dof);
+
+  const Model& m_;
+  Data& d_;
+  std::span<double> A_;
+  std::span<const double> moved_;
+  bool damped_;
+  std::span<double> work_, extra_, by_inertia_;  // by_inertia: d(M (a - w)) / dq
+  std::span<Rotation> turns_;
+  int rotations_ = 0;
+};
+
 // ---- response
 //
 // How the solution of the constraint solver follows a change of the equations of motion.
@@ -57,8 +161,8 @@ class Response {
  public:
   // For the solution in `d`, after forward(); memory is taken from `frame`. A solver may stop before the minimum: qacc
   // moves to where a Newton step leads, if that is better.
-  // `velocity`: find the derivative by the velocity too, if it is known in closed form.
-  Response(const Model& m, Data& d, bool velocity, Scratch::Frame& frame);
+  // `closed`: find the derivatives by velocity and position too, if they are known in closed form.
+  Response(const Model& m, Data& d, bool closed, Scratch::Frame& frame);
   Response(const Response&) = delete;  // the Hessian refers to the problem
   Response& operator=(const Response&) = delete;
 
@@ -66,21 +170,25 @@ class Response {
   // was skipped since the constructor is as it was then.
   void solve(const Model& m, Data& d, Skip skip) const;
 
-  // Whether its derivative by the velocity is known; then qacc <- the solution for a velocity changed by `change` in
-  // one dof and everything else as in the constructor.
-  bool knows_velocity() const { return !by_velocity_.empty(); }
-  void solve_velocity(Data& d, int dof, double change) const;
+  // The solution itself.
+  std::span<const double> qacc() const { return qacc_; }
+
+  // d a / d v and d a / d q, column by column; empty: not known.
+  std::span<const double> by_velocity() const { return by_velocity_; }
+  std::span<const double> by_position() const { return by_position_; }
 
  private:
   void update(const Model& m, Data& d);
   void find_velocity_derivative(const Model& m, Data& d, Scratch::Frame& frame);
+  void find_position_derivative(const Model& m, Data& d, Scratch::Frame& frame);
+  void solve_columns(std::span<double> columns) const;
   void take_newton_step(const Model& m, Data& d);
   void compute_residual(const Model& m, Data& d, Skip skip, std::span<double> residual) const;
 
   std::span<double> qacc_, residual_;
-  std::span<double> inertial_;     // M a
-  std::span<double> inverse_;      // M a + qfrc_bias - qfrc_passive - J' f
-  std::span<double> by_velocity_;  // d a / d v, column by column; empty: not known
+  std::span<double> inertial_;  // M a
+  std::span<double> inverse_;   // M a + qfrc_bias - qfrc_passive - J' f
+  std::span<double> by_velocity_, by_position_;
   std::span<ConeHessian> cones_;
   Problem problem_;
   std::optional<Hessian> hessian_;
