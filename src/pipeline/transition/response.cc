@@ -28,23 +28,16 @@ Response::Response(const Model& m, Data& d, bool closed, Scratch::Frame& frame) 
 void Response::find_velocity_derivative(const Model& m, Data& d, Scratch::Frame& frame) {
   by_velocity_ = frame.take<double>(m.nv * m.nv);
   compute_residual_by_velocity(m, d, problem_, cones_, by_velocity_);
-  solve_columns(by_velocity_);
 }
 
 void Response::find_position_derivative(const Model& m, Data& d, Scratch::Frame& frame) {
   by_position_ = frame.take<double>(m.nv * m.nv);
-  if (compute_residual_by_position(m, d, qacc_, problem_, cones_, by_position_)) {
-    solve_columns(by_position_);
-  } else {
-    by_position_ = {};
-  }
+  if (!compute_residual_by_position(m, d, qacc_, problem_, cones_, by_position_)) by_position_ = {};
 }
 
-// Columns of dR to those of the solution.
-void Response::solve_columns(std::span<double> columns) const {
-  const std::size_t nv = qacc_.size();
-  for (std::size_t k = 0; k < nv; ++k) hessian_->solve(columns.subspan(k * nv, nv));
-  for (double& x : columns) x = -x;
+void Response::solve_columns(std::span<double> change, int width) const {
+  hessian_->solve_columns(change, width);
+  for (double& x : change) x = -x;
 }
 
 // Everything that depends on d.qacc.

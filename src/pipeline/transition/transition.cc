@@ -68,7 +68,7 @@ class TransitionRun {
  public:
   TransitionRun(const Model& m, const Data& d, const TransitionMatrices& out, const TransitionOptions& options,
                 std::span<TransitionWorker> workers, std::span<double> base)
-      : m_(m), source_(d), options_(options), workers_(workers), base_(base) {
+      : m_(m), source_(d), out_(out), options_(options), workers_(workers), base_(base) {
     state_size_ = 2 * m.nv + m.na;
     sensors_ = out.C.empty() && out.D.empty() ? Sensors::kKeep : Sensors::kRead;
     whole_steps_ = m.opt.integrator == Integrator::kRk4;
@@ -86,33 +86,32 @@ class TransitionRun {
     Scratch::Frame frame(work(first).scratch);
     if (implicit_) {
       copy_state_of_step(m_, source_, first);
-      // integrators that are implicit in the velocity need more than the solution at a nudged state
-      const bool euler = m_.opt.integrator == Integrator::kEuler;
-      response_.emplace(m_, first, euler && !A_.matrix.empty(), frame);
+      response_.emplace(m_, first, is_linear() && !A_.matrix.empty(), frame);
       start_response(first, frame);
     }
     save(first, base_);
     for (TransitionWorker& w : workers_) copy_state_of_step(m_, source_, w.data);
 
-    const Group controls{Skip::kVelocity, m_.nu, 0, B_, D_, eps_};
-    const Group activations{Skip::kVelocity, m_.na, 2 * m_.nv, A_, C_, eps_};
+    Group controls{Skip::kVelocity, m_.nu, 0, B_, D_, eps_};
+    Group activations{Skip::kVelocity, m_.na, 2 * m_.nv, A_, C_, eps_};
     Group velocities{Skip::kPosition, m_.nv, m_.nv, A_, C_, velocity_eps_};
     Group positions{Skip::kNothing, m_.nv, 0, A_, C_, position_eps_};
-    nudge_all(controls, [&](Data& d, int i, double change) { return nudge_control(d, i, change); });
+    if (is_linear()) {  // no nudges but for sensors
+      KnownColumns(m_, first, *response_, moved_, out_, frame).write({eps_, options_.centered}, frame);
+      controls.state = activations.state = {};
+      if (!response_->by_velocity().empty()) velocities.state = {};
+      if (!response_->by_position().empty()) positions.state = {};
+    }
+    nudge_all(controls, [&](Data& d, int i, double change) { return nudge_control(m_, d, i, change); });
     nudge_all(activations, [](Data& d, int i, double change) { return d.act[i] += change, true; });
-    if (implicit_) write_known_columns(first, velocities, positions, frame);
     nudge_all(velocities, [](Data& d, int i, double change) { return d.qvel[i] += change, true; });
     nudge_all(positions, [&](Data& d, int i, double change) { return nudge_position(m_, d.qpos, i, change), true; });
   }
 
  private:
-  // What is known in closed form needs no nudges but for sensors.
-  void write_known_columns(Data& d, Group& velocities, Group& positions, Scratch::Frame& frame) {
-    const std::span<const double> by_velocity = response_->by_velocity(), by_position = response_->by_position();
-    if (by_velocity.empty() && by_position.empty()) return;
-    KnownColumns known(m_, d, response_->qacc(), moved_, A_.matrix, frame);
-    if (!by_velocity.empty()) known.write_velocities(by_velocity), velocities.state = {};
-    if (!by_position.empty()) known.write_positions(by_position), positions.state = {};
+  // Integrators that are implicit in the velocity need more than the change of the acceleration.
+  bool is_linear() const {
+    return implicit_ && m_.opt.integrator == Integrator::kEuler && !source_.hooks && m_.plugins.empty();
   }
 
   template <class Task>
@@ -129,15 +128,6 @@ class TransitionRun {
     copy_inputs(m_, source_, w.data);
     forward(m_, w.data, Skip::kNothing, sensors_);
     integrate(w.data, Skip::kNothing);
-  }
-
-  // A control at its limit moves the other way only.
-  bool nudge_control(Data& d, int i, double change) const {
-    const double from = d.ctrl[i], to = from + change;
-    const Vec<2>& range = m_.actuator_ctrlrange[i];
-    if (m_.actuator_ctrllimited[i] && !(std::min(from, to) >= range[0] && std::max(from, to) <= range[1])) return false;
-    d.ctrl[i] = to;
-    return true;
   }
 
   // nudge(data, input, change) tells whether it could.
@@ -268,6 +258,7 @@ class TransitionRun {
 
   const Model& m_;
   const Data& source_;
+  const TransitionMatrices& out_;
   const TransitionOptions& options_;
   std::span<TransitionWorker> workers_;
   std::span<double> base_;  // result of the step that is not nudged

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "corten/data.h"
+#include "corten/derivative.h"
 #include "corten/model.h"
 #include "math/spatial.h"
 #include "pipeline/forward.h"
@@ -26,6 +27,9 @@ void copy_state_of_step(const Model& m, const Data& from, Data& to);
 
 // qpos moved by eps along one dof.
 void nudge_position(const Model& m, std::span<double> qpos, int dof, double eps);
+
+// A control moved by `change`; false: it is at its limit and can move the other way only, or is out of its range.
+bool nudge_control(const Model& m, Data& d, int control, double change);
 
 // change <- (to - from) / h in dofs: the velocity that leads from one to the other in the time h.
 void position_change(const Model& m, std::span<const double> from, std::span<const double> to, double h,
@@ -113,40 +117,6 @@ bool has_position_derivative(const Model& m, const Data& d);
 bool compute_residual_by_position(const Model& m, Data& d, std::span<const double> qacc, const Problem& p,
                                   std::span<const ConeHessian> cones, std::span<double> columns);
 
-// ---- known_columns
-//
-// Columns of A where the change of the acceleration is known.
-
-class KnownColumns {
- public:
-  // For an Euler step from the state in `d`, which has its factors, with the acceleration qacc; the integrator moves
-  // with `moved`. A is the whole matrix. Memory is taken from `frame`.
-  KnownColumns(const Model& m, Data& d, std::span<const double> qacc, std::span<const double> moved,
-               std::span<double> A, Scratch::Frame& frame);
-
-  // From d a / d q and d a / d v, column by column.
-  void write_positions(std::span<const double> by_position);
-  void write_velocities(std::span<const double> by_velocity);
-
- private:
-  struct Rotation {
-    int dof;                        // the first of three
-    Mat3 by_position, by_velocity;  // T and Y
-  };
-
-  void find_velocity_change(std::span<const double> da, std::span<const double> extra);
-  void write(int column, int moved_dof);
-
-  const Model& m_;
-  Data& d_;
-  std::span<double> A_;
-  std::span<const double> moved_;
-  bool damped_;
-  std::span<double> work_, extra_, by_inertia_;  // by_inertia: d(M (a - w)) / dq
-  std::span<Rotation> turns_;
-  int rotations_ = 0;
-};
-
 // ---- response
 //
 // How the solution of the constraint solver follows a change of the equations of motion.
@@ -173,7 +143,10 @@ class Response {
   // The solution itself.
   std::span<const double> qacc() const { return qacc_; }
 
-  // d a / d v and d a / d q, column by column; empty: not known.
+  // change <- -H^-1 change, for a matrix of `width` columns dR, see solve_ldl_columns().
+  void solve_columns(std::span<double> change, int width) const;
+
+  // d R / d v and d R / d q, column by column; empty: not known.
   std::span<const double> by_velocity() const { return by_velocity_; }
   std::span<const double> by_position() const { return by_position_; }
 
@@ -181,7 +154,6 @@ class Response {
   void update(const Model& m, Data& d);
   void find_velocity_derivative(const Model& m, Data& d, Scratch::Frame& frame);
   void find_position_derivative(const Model& m, Data& d, Scratch::Frame& frame);
-  void solve_columns(std::span<double> columns) const;
   void take_newton_step(const Model& m, Data& d);
   void compute_residual(const Model& m, Data& d, Skip skip, std::span<double> residual) const;
 
@@ -192,6 +164,56 @@ class Response {
   std::span<ConeHessian> cones_;
   Problem problem_;
   std::optional<Hessian> hessian_;
+};
+
+// ---- known_columns
+//
+// Columns of A and B where the change of the equations of motion is known, all at once.
+
+class KnownColumns {
+ public:
+  // Of activations and controls.
+  struct Nudge {
+    double eps;
+    bool centered;
+  };
+
+  // For an Euler step from the state in `d`, which has its factors and neither hooks nor plugins; the integrator moves
+  // with the acceleration `moved`. Memory is taken from `frame`.
+  KnownColumns(const Model& m, Data& d, const Response& response, std::span<const double> moved,
+               const TransitionMatrices& out, Scratch::Frame& frame);
+
+  void write(const Nudge& nudge, Scratch::Frame& frame);
+
+ private:
+  // Inputs of one kind: their columns here, and where they belong.
+  struct Part {
+    int first = 0, count = 0;
+    double* out = nullptr;
+    int stride = 0;
+  };
+  struct Actuation {
+    std::span<double> force, act;
+  };
+
+  double& at(std::span<double> matrix, int row, int column) const {
+    return matrix[static_cast<std::size_t>(row) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(column)];
+  }
+  void put(std::span<const double> columns, const Part& part, std::span<double> matrix) const;
+  void divide_by_damped_inertia(Scratch::Frame& frame);
+  void nudge_actuators(const Nudge& nudge, Scratch::Frame& frame);
+  void evaluate(std::span<const double> act, const Actuation& result);
+  void write_part(const Part& part);
+  void turn_rows(const Part& part, int dof);
+
+  const Model& m_;
+  Data& d_;
+  const Response& response_;
+  std::span<const double> moved_;
+  bool damped_;
+  Part positions_, velocities_, activations_, controls_;
+  int width_ = 0;                           // of the matrices below
+  std::span<double> change_, act_, force_;  // change of equations, acceleration and velocity in turn; of act; a force
 };
 
 }  // namespace corten
