@@ -1,7 +1,8 @@
 // How contacts move with the second geom: the narrowphase again, with that geom moved and turned a little both ways
 // along each axis; columns = (geometry(+h) - geometry(-h)) / 2h. A small turn w of the frame with rows a_r is found from
 //   sum a_r x da_r = sum a_r x (w x a_r) = 2 w
-// Where the geoms find other contacts on one side, the difference is one-sided.
+// Where the geoms find other contacts on one side, the difference is one-sided. When both geoms turn as one, so does the
+// normal; the tangents too if the narrowphase names one, else they follow the axes of the world (contact_frame).
 #include <cmath>
 
 #include "collide/filter.h"
@@ -83,6 +84,21 @@ bool measure(const Contact& from, const RawContact& to, ContactMotion::Change& c
   return norm(change.point) < kFar && norm(change.turn) < kFar && std::abs(change.distance) < kFar;
 }
 
+// How the frame turns when normal and tangent turn about each axis.
+void find_common_turn(const Contact& contact, const RawContact& raw, ContactMotion& motion) {
+  motion.rigid = true;
+  for (int axis = 0; axis < 3; ++axis) {
+    Vec3 turn;
+    turn[axis] = kGeometryNudge;
+    const auto frame_after = [&](const Quat& q) {
+      return contact_frame(rotate(q, raw.normal), rotate(q, raw.tangent));
+    };
+    const Mat3 ahead = frame_after(to_quat(turn)), back = frame_after(to_quat(-turn));
+    motion.both[axis] = (turn_of(contact.frame, ahead) - turn_of(contact.frame, back)) * (0.5 / kGeometryNudge);
+    motion.rigid &= norm(motion.both[axis] * kGeometryNudge - turn) < 1e-6 * kGeometryNudge;
+  }
+}
+
 // One side of the difference; false if the contacts are others.
 bool measure_all(std::span<const Contact> from, std::span<const RawContact> to,
                  std::span<ContactMotion::Change> change) {
@@ -101,7 +117,13 @@ bool find_contact_motion(const Model& m, Data& d, int first, int count, std::spa
   Scratch::Frame frame(work(d).scratch);
   NudgedPair pair(m, d, geom1, geom2, frame);
   const auto plus = frame.take<ContactMotion::Change>(count), minus = frame.take<ContactMotion::Change>(count);
-  for (int i = 0; i < count; ++i) motion[i].arm = d.geom_xpos[geom2] - contacts[static_cast<std::size_t>(i)].pos;
+  const std::span<const RawContact> raw = pair.find(false, 0, 0);
+  if (!measure_all(contacts, raw, plus)) return false;
+  for (int i = 0; i < count; ++i) {
+    const Contact& contact = contacts[static_cast<std::size_t>(i)];
+    motion[i].arm = d.geom_xpos[geom2] - contact.pos;
+    find_common_turn(contact, raw[i], motion[i]);
+  }
   for (const bool turn : {true, false}) {
     for (int axis = 0; axis < 3; ++axis) {
       const bool ahead = measure_all(contacts, pair.find(turn, axis, kGeometryNudge), plus);
@@ -128,6 +150,10 @@ ContactMotion::Change ContactMotion::follow(const Spatial& S) const {
     sum.distance += unit[0][k].distance * turn + unit[1][k].distance * shift;
   }
   return sum;
+}
+
+ContactMotion::Change ContactMotion::move_along(const Spatial& S) const {
+  return {S.lin, both[0] * S.rot.x + both[1] * S.rot.y + both[2] * S.rot.z, 0};
 }
 
 }  // namespace corten

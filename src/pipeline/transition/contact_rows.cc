@@ -6,11 +6,12 @@
 //   x = P e . z + K d(r) r,   r = distance - margin,      f = -s'(x)
 // Moving dof k with axis S, which carries one of the bodies (sign + second, - first), changes
 //   z by  +-S x (z_body - z_carrier),    the contact point, the frame and the distance by dp, turn t, dr
-// (contact_motion.cc; if the first body moves, the contact moves along with it less what the second would do), so
+// (contact_motion.cc; if the first body moves, the contact moves along with both less what the second would do), so
 //   dx  = P a . (dz + (z.rot x dp) - t x z) + K (d + d' r) dr
 //   dw  = -P' s'' dx + w d' / (d (1 - d)) dr          f is proportional to D = d / (1 - d) / A
 //   dW  = dw e + t x W + (dp x force, 0)
 // The generalised force +-S_j . W of dof j then changes by +-S_j . dW, and by +-(S x S_j) . W if k carries the axis of j.
+// A dof that carries both bodies changes nothing but the frame, and z by S x z, if the frame does not turn with them.
 #include <algorithm>
 
 #include "constraint/kinds/kinds.h"
@@ -77,12 +78,12 @@ AxisForces cone_law(const Data& d, const Contact& contact, const ConeHessian& he
   return law;
 }
 
-// One dof that moves one of the two bodies.
+// One dof that moves one of the two bodies, or both.
 struct SideDof {
   int dof;
-  double sign;         // + second body, - first
-  Spatial axis;        // about the contact point
-  BodyMotion carrier;  // relative to what it carries
+  double sign;        // + second body, - first, 0 both
+  Spatial axis;       // about the contact point
+  BodyMotion behind;  // signed motion that its turning turns: of the body relative to the carrier
 };
 
 class ContactForce {
@@ -98,25 +99,29 @@ class ContactForce {
       const Vec3 arm = com_offset(m, d, body[side], contact.pos);
       motion[side] = about(chain.body[body[side]], arm);
       for (const int dof : dofs.only[side]) {
+        const double sign = side == 0 ? -1 : 1;
         const BodyMotion u = about(chain.carrier[dof], arm);
         room[count++] = {dof,
-                         side == 0 ? -1.0 : 1.0,
+                         sign,
                          about(d.cdof[dof], arm),
-                         {motion[side].velocity - u.velocity, motion[side].driven - u.driven, {}}};
+                         {(motion[side].velocity - u.velocity) * sign, (motion[side].driven - u.driven) * sign, {}}};
       }
     }
-    dofs_ = room.first(count);
+    own_ = room.first(count);
     relative_ = {motion[1].velocity - motion[0].velocity, motion[1].driven - motion[0].driven, {}};
+    const Vec3 arm = com_offset(m, d, body[0], contact.pos);  // both are in one tree if they share dofs
+    for (const int dof : dofs.shared) room[count++] = {dof, 0, about(d.cdof[dof], arm), relative_};
+    all_ = room.first(count);
     for (int i = 0; i < law.dim; ++i) (i < 3 ? wrench_.lin : wrench_.rot) += row(contact.frame, i % 3) * law.force[i];
   }
 
   void subtract(const ContactMotion& motion, std::span<double> columns) const {
-    for (const SideDof& k : dofs_) {
+    for (const SideDof& k : motion.rigid || law_.dim == 1 ? own_ : all_) {
       const Spatial change = wrench_change(k, geometry_change(k, motion));
       const Spatial carried = change - cross_force(k.axis, wrench_);
       double* column = columns.data() + static_cast<std::ptrdiff_t>(k.dof) * m_.nv;
-      for (const SideDof& j : dofs_) {
-        const bool along = j.sign == k.sign && is_carried_by(m_, j.dof, k.dof);
+      for (const SideDof& j : own_) {
+        const bool along = k.sign == 0 || (j.sign == k.sign && is_carried_by(m_, j.dof, k.dof));
         column[j.dof] -= j.sign * dot(j.axis, along ? carried : change);
       }
     }
@@ -124,15 +129,17 @@ class ContactForce {
 
  private:
   static ContactMotion::Change geometry_change(const SideDof& k, const ContactMotion& motion) {
+    if (k.sign > 0) return motion.follow(k.axis);
+    const ContactMotion::Change both = motion.move_along(k.axis);
+    if (k.sign == 0) return both;
     const ContactMotion::Change second = motion.follow(k.axis);
-    if (k.sign > 0) return second;
-    return {k.axis.lin - second.point, k.axis.rot - second.turn, -second.distance};
+    return {both.point - second.point, both.turn - second.turn, -second.distance};
   }
 
   // How z changes with the dof, as the contact sees it.
   Spatial motion_change(const SideDof& k, const ContactMotion::Change& geometry, double damping) const {
     const Spatial z = relative_.driven + relative_.velocity * damping;
-    const Spatial dz = cross_motion(k.axis, k.carrier.driven + k.carrier.velocity * damping) * k.sign;
+    const Spatial dz = cross_motion(k.axis, k.behind.driven + k.behind.velocity * damping);
     return {dz.rot - cross(geometry.turn, z.rot), dz.lin + cross(z.rot, geometry.point) - cross(geometry.turn, z.lin)};
   }
 
@@ -157,9 +164,9 @@ class ContactForce {
   const Model& m_;
   const Contact& contact_;
   const AxisForces& law_;
-  std::span<SideDof> dofs_;
-  BodyMotion relative_;  // of the second body to the first
-  Spatial wrench_;       // on the second body
+  std::span<SideDof> own_, all_;  // those that move one of the bodies; those that move both too
+  BodyMotion relative_;           // of the second body to the first
+  Spatial wrench_;                // on the second body
 };
 
 // A contact that does not push now does not push near by either.

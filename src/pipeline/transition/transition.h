@@ -75,18 +75,21 @@ inline BodyMotion about(const BodyMotion& b, const Vec3& arm) {
 
 // ---- contact_motion
 //
-// How the geometry of a contact follows a motion of its second geom while the first one rests.
+// How the geometry of a contact follows a motion of its second geom while the first one rests, and of both together.
 
 struct ContactMotion {
   struct Change {
     Vec3 point, turn;  // of the contact point; of the frame, as rotation vector
     double distance = 0;
   };
-  // For the motion S of the second geom about the contact point.
+  // For the motion S of the second geom, or of both as one rigid body, about the contact point.
   Change follow(const Spatial& S) const;
+  Change move_along(const Spatial& S) const;
 
   Vec3 arm;           // from the contact point to the centre of the second geom
   Change unit[2][3];  // for turns and translations of the second geom about its centre
+  Vec3 both[3];       // turn of the frame when both turn
+  bool rigid = true;  // the frame turns with them
 };
 
 // Those of contacts first ... first + count - 1, all of the same two geoms. False: they do not move smoothly.
