@@ -36,10 +36,11 @@ enum class DerivativeMethod {
   // theorem). Fast, and free of the noise of a solver that stops before the minimum. It is the derivative for the rows
   // that act now.
   //
-  // How the equations of motion themselves change is known in closed form for velocities if the integrator is Euler, no
-  // sensors are asked for, and there are no hooks, connect or weld constraints or unusual actuators. All other changes
-  // are found by differences of the equations. RK4, noslip iterations and flexes with the effective metric have no such
-  // minimum: they get kDifferences.
+  // How the equations of motion themselves change is known in closed form for velocities and positions if the
+  // integrator is Euler and there are no hooks, plugins, flexes, welds or unusual actuators; for positions also no
+  // spatial tendons that act, limits of balls, adhesion or contacts that jump when they are touched. All other changes,
+  // and C and D, are found by differences of the equations. RK4, noslip iterations and flexes with the effective metric
+  // have no such minimum: they get kDifferences.
   kImplicit,
   // Solve again at each nudged state, as MuJoCo's mjd_transitionFD does, whose numbers these are. One difference: the
   // sign of D with centered differences, which is wrong there.
@@ -48,7 +49,7 @@ enum class DerivativeMethod {
 
 struct TransitionOptions {
   DerivativeMethod method = DerivativeMethod::kImplicit;
-  // Size of a nudge. 0: 1e-6; for kImplicit 1e-8 of velocities and 3e-9 of positions.
+  // Size of a nudge, where there are any. 0: 1e-6; for kImplicit 1e-8 of velocities and 3e-9 of positions.
   double eps = 0;
   bool centered = false;                  // nudge both ways: twice the time, less truncation error
   std::shared_ptr<ThreadPool> threads{};  // null: one thread

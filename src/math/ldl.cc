@@ -96,4 +96,16 @@ void multiply_symmetric(const TreePattern& pattern, std::span<const double> matr
   }
 }
 
+void solve_ldl_columns(const TreePattern& pattern, std::span<const double> factor, std::span<const double> diag_inv,
+                       std::span<double> x, int width) {
+  kernels::solve_tree_columns(pattern.rownnz.data(), pattern.rowadr.data(), pattern.colind.data(),
+                              static_cast<int>(diag_inv.size()), factor.data(), diag_inv.data(), x.data(), width);
+}
+
+void add_symmetric_columns(const TreePattern& pattern, std::span<const double> matrix, std::span<const double> x,
+                           std::span<double> y, int width) {
+  kernels::add_tree_product_columns(pattern.rownnz.data(), pattern.rowadr.data(), pattern.colind.data(),
+                                    static_cast<int>(x.size()) / width, matrix.data(), x.data(), y.data(), width);
+}
+
 }  // namespace corten

@@ -38,4 +38,11 @@ void solve_ldl_range(const TreePattern& pattern, std::span<const double> factor,
 void multiply_symmetric(const TreePattern& pattern, std::span<const double> matrix, std::span<const double> x,
                         std::span<double> y);
 
+// Many vectors at once: matrices of `width` columns, a multiple of kRowPadding, row after row.
+// x <- M^-1 x with the factor, y += M x with the matrix itself.
+void solve_ldl_columns(const TreePattern& pattern, std::span<const double> factor, std::span<const double> diag_inv,
+                       std::span<double> x, int width);
+void add_symmetric_columns(const TreePattern& pattern, std::span<const double> matrix, std::span<const double> x,
+                           std::span<double> y, int width);
+
 }  // namespace corten

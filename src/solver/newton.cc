@@ -166,6 +166,10 @@ void Hessian::factor(std::span<const ConeHessian> cones) {
 
 void Hessian::solve(std::span<double> x) const { solve_ldl(pattern_.rows(), factor_, diag_inv_, x); }
 
+void Hessian::solve_columns(std::span<double> x, int width) const {
+  solve_ldl_columns(pattern_.rows(), factor_, diag_inv_, x, width);
+}
+
 void solve_newton(Problem& p) { solve_primal(p, PrimalMethod::kNewton); }
 
 }  // namespace corten

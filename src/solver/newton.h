@@ -24,6 +24,9 @@ class Hessian {
   // x <- H^-1 x
   void solve(std::span<double> x) const;
 
+  // The same for many columns, see solve_ldl_columns().
+  void solve_columns(std::span<double> x, int width) const;
+
  private:
   void place_blocks(Scratch::Frame& frame);
   void place_with_gaps();

@@ -12,14 +12,12 @@
 
 namespace corten {
 
-namespace {
-
-SpatialMatrix minus_coriolis(const Inertia& inertia, const Spatial& v) {
+SpatialMatrix coriolis_matrix(const Inertia& inertia, const Spatial& v, double sign) {
   const Spatial momentum = inertia * v;
   Spatial column[3];
   for (int k = 0; k < 3; ++k) {
     Spatial axis;
-    axis.rot[k] = -1;
+    axis.rot[k] = sign;
     column[k] = inertia * cross_motion(axis, v) + cross_force(axis, momentum) + cross_force(v, inertia * axis);
   }
   SpatialMatrix b;
@@ -27,6 +25,8 @@ SpatialMatrix minus_coriolis(const Inertia& inertia, const Spatial& v) {
   b.lin_rot = from_columns(column[0].lin, column[1].lin, column[2].lin);
   return b;
 }
+
+namespace {
 
 // A of every dof of the body, into scratch_dof.
 void compute_axis_acceleration(const Model& m, Data& d, int body) {
@@ -47,7 +47,7 @@ void compute_axis_acceleration(const Model& m, Data& d, int body) {
 
 void subtract_bias_derivative(const Model& m, Data& d, int tree, std::span<double> matrix) {
   for (int b = m.tree_bodyadr[tree], end = b + m.tree_bodynum[tree]; b < end; ++b) {
-    work(d).scratch_body_matrix[b] = minus_coriolis(d.cinert[b], d.cvel[b]);
+    work(d).scratch_body_matrix[b] = coriolis_matrix(d.cinert[b], d.cvel[b], -1);
     compute_axis_acceleration(m, d, b);
   }
   add_body_matrices(m, d, tree, matrix);

@@ -77,9 +77,8 @@ void add_flex_edge_derivative(const Model& m, Data& d) {
 void compute_velocity_derivative(const Model& m, Data& d, bool with_bias) {
   std::fill(d.qDeriv.begin(), d.qDeriv.end(), 0.0);
   add_actuator_derivative(m, d);
-  const bool springs = !(m.opt.disableflags & kDisableSpring), dampers = !(m.opt.disableflags & kDisableDamper);
-  if (springs || dampers) add_fluid_derivative(m, d);  // MuJoCo: without both there are no passive forces of any kind
-  if (dampers) {
+  add_fluid_derivative(m, d);
+  if (!(m.opt.disableflags & kDisableDamper)) {
     add_damper_derivative(m, d);
     add_flex_edge_derivative(m, d);
   }

@@ -1,4 +1,4 @@
-// How the forces change with the velocity, and the inertia of an implicit step.
+// How the forces change with the velocity and with the position, and the inertia of an implicit step.
 #pragma once
 
 #include <span>
@@ -26,11 +26,17 @@ void subtract_bias_derivative(const Model& m, Data& d, int tree, std::span<doubl
 // Whether the body is a kinematic tree of its own: one free joint, nothing with mass below.
 bool is_standalone_free_body(const Model& m, int body);
 
+// The matrix B of bias.cc, times a sign.
+SpatialMatrix coriolis_matrix(const Inertia& inertia, const Spatial& v, double sign);
+
 // The terms of qDeriv.
 void add_actuator_derivative(const Model& m, Data& d);
 void add_damper_derivative(const Model& m, Data& d);
 void add_flex_edge_derivative(const Model& m, Data& d);
 void add_fluid_derivative(const Model& m, Data& d);
+
+// scratch_body_matrix <- how the wrench of the medium on each body changes with its velocity.
+void compute_fluid_matrices(const Model& m, Data& d);
 
 // qDeriv += scale J' J for one sparse row J. Pairs of dofs that are not in line in a tree are left out.
 void add_outer_product(const Model& m, Data& d, std::span<const int> columns, std::span<const double> row,
@@ -39,6 +45,30 @@ void add_outer_product(const Model& m, Data& d, std::span<const int> columns, st
 // matrix += sum over the bodies of the tree of C' B C, with C the cdof columns that move the body and B its matrix in
 // scratch_body_matrix, which then holds the sum over its subtree.
 void add_body_matrices(const Model& m, Data& d, int tree, std::span<double> matrix);
+
+// ---- position
+//
+// How inverse dynamics changes with the position. Columns: columns[k nv + j] is the derivative of force j by dof k.
+
+// Whether the axis of a dof moves along with another dof of the same chain.
+bool is_carried_by(const Model& m, int dof, int carrier);
+
+// columns += d(M qacc + qfrc_bias - f) / dq, f: gravity compensation, forces of the medium, applied wrenches and those of
+// actuators at sites. Tendons with inertia are left out. Needs everything that forward() computes.
+void add_motion_force_by_position(const Model& m, Data& d, std::span<const double> qacc, std::span<double> columns);
+
+// columns += d(M qacc) / dq.
+void add_inertia_by_position(const Model& m, Data& d, std::span<const double> qacc, std::span<double> columns);
+
+// ---- stiffness
+//
+// How the forces of springs and actuators change with the position.
+
+// Whether the closed form below knows all actuators and tendons.
+bool has_stiffness(const Model& m, const Data& d);
+
+// columns -= d(springs of joints and tendons, actuators other than those at sites) / dq.
+void subtract_stiffness(const Model& m, Data& d, std::span<double> columns);
 
 // ---- step_inertia
 //

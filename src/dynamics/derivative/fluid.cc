@@ -118,8 +118,7 @@ SpatialMatrix moved(const SpatialMatrix& local, const Mat3& axes, const Vec3& of
 
 }  // namespace
 
-void add_fluid_derivative(const Model& m, Data& d) {
-  if (!(m.opt.viscosity > 0) && !(m.opt.density > 0)) return;
+void compute_fluid_matrices(const Model& m, Data& d) {
   std::fill(work(d).scratch_body_matrix.begin(), work(d).scratch_body_matrix.end(), SpatialMatrix{});
   for_each_fluid_shape(
       m,
@@ -136,6 +135,11 @@ void add_fluid_derivative(const Model& m, Data& d) {
         if (symmetric) local = symmetric_part(local);
         work(d).scratch_body_matrix[b] += moved(local, d.geom_xmat[g], com_offset(m, d, b, pos));
       });
+}
+
+void add_fluid_derivative(const Model& m, Data& d) {
+  if (!has_fluid(m)) return;
+  compute_fluid_matrices(m, d);
   for (int t = 0; t < m.ntree; ++t) add_body_matrices(m, d, t, d.qDeriv);
 }
 

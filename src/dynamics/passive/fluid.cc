@@ -12,7 +12,7 @@
 #include "dynamics/jacobian.h"
 #include "dynamics/passive/fluid_shape.h"
 #include "dynamics/passive/passive.h"
-#include "math/vec3.h"
+#include "math/spatial.h"
 
 namespace corten {
 
@@ -21,13 +21,6 @@ namespace {
 struct Wrench {
   Vec3 force, torque;
 };
-
-// Applies a model to a frame of a body: velocity in local axes in, wrench in local axes out.
-template <class Force>
-void apply(const Model& m, Data& d, int body, const Vec3& pos, const Mat3& mat, Force&& wrench_of) {
-  const Wrench local = wrench_of(velocity_in_medium(m, d, body, pos, mat));
-  apply_wrench(m, d, mat * local.force, mat * local.torque, pos, body, d.qfrc_fluid);
-}
 
 Wrench box_wrench(const Model& m, int body, const Spatial& velocity) {
   const Vec3 box = inertia_box(m, body);
@@ -106,17 +99,37 @@ Wrench ellipsoid_wrench(const Model& m, int geom, const Spatial& velocity) {
   return {(inertial.force + flow.force) * fluid.interaction, (inertial.torque + flow.torque) * fluid.interaction};
 }
 
-}  // namespace
-
-void compute_fluid(const Model& m, Data& d) {
+// Calls visit(body, wrench, point) for every force of the medium, in world axes.
+template <class Visit>
+void for_each_fluid_wrench(const Model& m, const Data& d, Visit&& visit) {
+  const auto turned = [](const Mat3& mat, const Wrench& w) { return Wrench{mat * w.force, mat * w.torque}; };
   for_each_fluid_shape(
       m,
       [&](int body) {
-        apply(m, d, body, d.xipos[body], d.ximat[body], [&](const Spatial& v) { return box_wrench(m, body, v); });
+        const Vec3& pos = d.xipos[body];
+        const Mat3& mat = d.ximat[body];
+        visit(body, turned(mat, box_wrench(m, body, velocity_in_medium(m, d, body, pos, mat))), pos);
       },
       [&](int body, int g) {
-        apply(m, d, body, d.geom_xpos[g], d.geom_xmat[g], [&](const Spatial& v) { return ellipsoid_wrench(m, g, v); });
+        const Vec3& pos = d.geom_xpos[g];
+        const Mat3& mat = d.geom_xmat[g];
+        visit(body, turned(mat, ellipsoid_wrench(m, g, velocity_in_medium(m, d, body, pos, mat))), pos);
       });
+}
+
+}  // namespace
+
+void compute_fluid(const Model& m, Data& d) {
+  for_each_fluid_wrench(m, d, [&](int body, const Wrench& w, const Vec3& point) {
+    apply_wrench(m, d, w.force, w.torque, point, body, d.qfrc_fluid);
+  });
+}
+
+void subtract_fluid_wrenches(const Model& m, const Data& d, std::span<Spatial> wrenches) {
+  for_each_fluid_wrench(m, d, [&](int body, const Wrench& w, const Vec3& point) {
+    const Vec3 arm = com_offset(m, d, body, point);
+    wrenches[body] -= Spatial{w.torque + cross(arm, w.force), w.force};
+  });
 }
 
 }  // namespace corten

@@ -78,7 +78,7 @@ void compute_passive(const Model& m, Data& d) {
   }
   for (int i = 0; i < m.nv; ++i) d.qfrc_passive[i] = d.qfrc_spring[i] + d.qfrc_damper[i];
 
-  if (m.opt.density > 0 || m.opt.viscosity > 0) {
+  if (has_fluid(m)) {
     compute_fluid(m, d);
     add(d.qfrc_passive, d.qfrc_fluid);
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <span>
 
 #include "corten/data.h"
 #include "corten/model.h"
@@ -43,8 +44,16 @@ bool compute_gravcomp(const Model& m, Data& d);
 //
 // Forces of the surrounding medium.
 
+// Whether there is a medium. MuJoCo: without springs and dampers there are no passive forces of any kind.
+inline bool has_fluid(const Model& m) {
+  constexpr int kNoPassive = kDisableSpring | kDisableDamper;
+  return (m.opt.density > 0 || m.opt.viscosity > 0) && (m.opt.disableflags & kNoPassive) != kNoPassive;
+}
+
 // Adds the forces of the medium to qfrc_fluid. Needs velocity.
 void compute_fluid(const Model& m, Data& d);
+// Subtracts them from the wrenches of the bodies about the centres of mass of their trees.
+void subtract_fluid_wrenches(const Model& m, const Data& d, std::span<Spatial> wrenches);
 
 // ---- passive
 //

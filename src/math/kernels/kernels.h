@@ -72,6 +72,19 @@ void factor_tree(const int* rownnz, const int* rowadr, const int* colind, int fi
 void factor_tree_scalar(const int* rownnz, const int* rowadr, const int* colind, int n, double* matrix,
                         double* diag_inv);
 
+// ---- tree_columns
+//
+// Many right-hand sides at once, with the factor or the matrix of ldl.h. x and y have n rows of `width` numbers, a
+// multiple of four.
+
+// x <- M^-1 x
+void solve_tree_columns(const int* rownnz, const int* rowadr, const int* colind, int n, const double* factor,
+                        const double* diag_inv, double* x, int width);
+
+// y += M x
+void add_tree_product_columns(const int* rownnz, const int* rowadr, const int* colind, int n, const double* matrix,
+                              const double* x, double* y, int width);
+
 // ---- factor_fill
 //
 // L'DL factorisation on a pattern with gaps (fill_pattern.h), row by row from the last to the first:

@@ -10,7 +10,7 @@
 
 namespace corten {
 
-Response::Response(const Model& m, Data& d, bool velocity, Scratch::Frame& frame) {
+Response::Response(const Model& m, Data& d, bool closed, Scratch::Frame& frame) {
   for (std::span<double>* array : {&qacc_, &residual_, &inertial_, &inverse_}) *array = frame.take<double>(m.nv);
   problem_ = make_cost_problem(m, d, frame);
   problem_.M_rows = inertia_pattern(m);
@@ -21,17 +21,23 @@ Response::Response(const Model& m, Data& d, bool velocity, Scratch::Frame& frame
   if (!hessian_->fits()) throw std::bad_alloc();
   update(m, d);
   take_newton_step(m, d);
-  if (velocity && has_velocity_derivative(m, d)) find_velocity_derivative(m, d, frame);
+  if (closed && has_velocity_derivative(m, d)) find_velocity_derivative(m, d, frame);
+  if (closed && has_position_derivative(m, d)) find_position_derivative(m, d, frame);
 }
 
 void Response::find_velocity_derivative(const Model& m, Data& d, Scratch::Frame& frame) {
   by_velocity_ = frame.take<double>(m.nv * m.nv);
   compute_residual_by_velocity(m, d, problem_, cones_, by_velocity_);
-  for (int k = 0; k < m.nv; ++k) {
-    const std::span<double> column = by_velocity_.subspan(static_cast<std::size_t>(k) * m.nv, m.nv);
-    hessian_->solve(column);
-    for (double& x : column) x = -x;
-  }
+}
+
+void Response::find_position_derivative(const Model& m, Data& d, Scratch::Frame& frame) {
+  by_position_ = frame.take<double>(m.nv * m.nv);
+  if (!compute_residual_by_position(m, d, qacc_, problem_, cones_, by_position_)) by_position_ = {};
+}
+
+void Response::solve_columns(std::span<double> change, int width) const {
+  hessian_->solve_columns(change, width);
+  for (double& x : change) x = -x;
 }
 
 // Everything that depends on d.qacc.
@@ -89,11 +95,6 @@ void Response::solve(const Model& m, Data& d, Skip skip) const {
   for (int i = 0; i < m.nv; ++i) change[i] -= residual_[i];
   hessian_->solve(change);
   for (int i = 0; i < m.nv; ++i) d.qacc[i] = qacc_[i] - change[i];
-}
-
-void Response::solve_velocity(Data& d, int dof, double change) const {
-  const std::size_t nv = qacc_.size();
-  for (std::size_t i = 0; i < nv; ++i) d.qacc[static_cast<int>(i)] = qacc_[i] + change * by_velocity_[dof * nv + i];
 }
 
 }  // namespace corten

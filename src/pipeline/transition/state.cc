@@ -61,6 +61,16 @@ void nudge_position(const Model& m, std::span<double> qpos, int dof, double eps)
   std::copy_n(quat.data(), 4, q);
 }
 
+bool nudge_control(const Model& m, Data& d, int control, double change) {
+  const double from = d.ctrl[control], to = from + change;
+  const Vec<2>& range = m.actuator_ctrlrange[control];
+  if (m.actuator_ctrllimited[control] && !(std::min(from, to) >= range[0] && std::max(from, to) <= range[1])) {
+    return false;
+  }
+  d.ctrl[control] = to;
+  return true;
+}
+
 void position_change(const Model& m, std::span<const double> from, std::span<const double> to, double h,
                      std::span<double> change) {
   for (int j = 0; j < m.njnt; ++j) {

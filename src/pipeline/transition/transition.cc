@@ -68,7 +68,7 @@ class TransitionRun {
  public:
   TransitionRun(const Model& m, const Data& d, const TransitionMatrices& out, const TransitionOptions& options,
                 std::span<TransitionWorker> workers, std::span<double> base)
-      : m_(m), source_(d), options_(options), workers_(workers), base_(base) {
+      : m_(m), source_(d), out_(out), options_(options), workers_(workers), base_(base) {
     state_size_ = 2 * m.nv + m.na;
     sensors_ = out.C.empty() && out.D.empty() ? Sensors::kKeep : Sensors::kRead;
     whole_steps_ = m.opt.integrator == Integrator::kRk4;
@@ -86,25 +86,34 @@ class TransitionRun {
     Scratch::Frame frame(work(first).scratch);
     if (implicit_) {
       copy_state_of_step(m_, source_, first);
-      // sensors and integrators that are implicit in the velocity need more than the solution at a nudged velocity
-      const bool euler = m_.opt.integrator == Integrator::kEuler;
-      response_.emplace(m_, first, euler && sensors_ == Sensors::kKeep && !A_.matrix.empty(), frame);
+      response_.emplace(m_, first, is_linear() && !A_.matrix.empty(), frame);
       start_response(first, frame);
     }
     save(first, base_);
     for (TransitionWorker& w : workers_) copy_state_of_step(m_, source_, w.data);
 
-    const Group controls{Skip::kVelocity, m_.nu, 0, B_, D_, eps_};
-    const Group activations{Skip::kVelocity, m_.na, 2 * m_.nv, A_, C_, eps_};
-    const Group velocities{Skip::kPosition, m_.nv, m_.nv, A_, C_, knows_velocity() ? kNudge : velocity_eps_};
-    const Group positions{Skip::kNothing, m_.nv, 0, A_, C_, position_eps_};
-    nudge_all(controls, [&](Data& d, int i, double change) { return nudge_control(d, i, change); });
+    Group controls{Skip::kVelocity, m_.nu, 0, B_, D_, eps_};
+    Group activations{Skip::kVelocity, m_.na, 2 * m_.nv, A_, C_, eps_};
+    Group velocities{Skip::kPosition, m_.nv, m_.nv, A_, C_, velocity_eps_};
+    Group positions{Skip::kNothing, m_.nv, 0, A_, C_, position_eps_};
+    if (is_linear()) {  // no nudges but for sensors
+      KnownColumns(m_, first, *response_, moved_, out_, frame).write({eps_, options_.centered}, frame);
+      controls.state = activations.state = {};
+      if (!response_->by_velocity().empty()) velocities.state = {};
+      if (!response_->by_position().empty()) positions.state = {};
+    }
+    nudge_all(controls, [&](Data& d, int i, double change) { return nudge_control(m_, d, i, change); });
     nudge_all(activations, [](Data& d, int i, double change) { return d.act[i] += change, true; });
     nudge_all(velocities, [](Data& d, int i, double change) { return d.qvel[i] += change, true; });
     nudge_all(positions, [&](Data& d, int i, double change) { return nudge_position(m_, d.qpos, i, change), true; });
   }
 
  private:
+  // Integrators that are implicit in the velocity need more than the change of the acceleration.
+  bool is_linear() const {
+    return implicit_ && m_.opt.integrator == Integrator::kEuler && !source_.hooks && m_.plugins.empty();
+  }
+
   template <class Task>
   void for_each(int count, const Task& task) {
     if (options_.threads) {
@@ -121,15 +130,6 @@ class TransitionRun {
     integrate(w.data, Skip::kNothing);
   }
 
-  // A control at its limit moves the other way only.
-  bool nudge_control(Data& d, int i, double change) const {
-    const double from = d.ctrl[i], to = from + change;
-    const Vec<2>& range = m_.actuator_ctrlrange[i];
-    if (m_.actuator_ctrllimited[i] && !(std::min(from, to) >= range[0] && std::max(from, to) <= range[1])) return false;
-    d.ctrl[i] = to;
-    return true;
-  }
-
   // nudge(data, input, change) tells whether it could.
   template <class Nudge>
   void nudge_all(const Group& group, const Nudge& nudge) {
@@ -138,22 +138,18 @@ class TransitionRun {
       TransitionWorker& w = workers_[worker];
       const double eps = group.eps;
       const bool plus = nudge(w.data, i, eps);
-      if (plus) evaluate(w.data, group.skip, i, eps, w.plus);
+      if (plus) evaluate(w.data, group.skip, w.plus);
       const bool minus = (options_.centered || !plus) && nudge(w.data, i, -eps);
-      if (minus) evaluate(w.data, group.skip, i, -eps, w.minus);
+      if (minus) evaluate(w.data, group.skip, w.minus);
       write(group, i, w, minus ? std::span<double>(w.minus) : base_, plus ? std::span<double>(w.plus) : base_,
             plus && minus ? 2 * eps : eps);
     });
   }
 
   // The step at a nudged state, then back to the state before.
-  void evaluate(Data& d, Skip skip, int input, double change, std::span<double> outcome) {
+  void evaluate(Data& d, Skip skip, std::span<double> outcome) {
     if (whole_steps_) skip = Skip::kNothing;
-    if (skip == Skip::kPosition && knows_velocity()) {
-      response_->solve_velocity(d, input, change);
-      std::ranges::copy(act_dot_, d.act_dot.begin());
-      set_solution(d);
-    } else if (implicit_) {
+    if (implicit_) {
       follow(d, skip);
     } else {
       forward(m_, d, skip, sensors_);
@@ -163,14 +159,10 @@ class TransitionRun {
     copy_state_of_step(m_, source_, d);
   }
 
-  bool knows_velocity() const { return implicit_ && response_->knows_velocity(); }
-
   // The step that is not nudged, by the same arithmetic as the others.
   void start_response(Data& d, Scratch::Frame& frame) {
     moved_ = frame.take_zero<double>(m_.nv);
     moved_force_ = frame.take_zero<double>(m_.nv);
-    act_dot_ = frame.take<double>(m_.na);
-    std::copy(d.act_dot.begin(), d.act_dot.end(), act_dot_.begin());
     finish_response(d);
     integrate(d, Skip::kVelocity);
     for (int i = 0; i < m_.nv; ++i) moved_[i] = (d.qvel[i] - source_.qvel[i]) / m_.opt.timestep;
@@ -266,6 +258,7 @@ class TransitionRun {
 
   const Model& m_;
   const Data& source_;
+  const TransitionMatrices& out_;
   const TransitionOptions& options_;
   std::span<TransitionWorker> workers_;
   std::span<double> base_;  // result of the step that is not nudged
@@ -276,7 +269,6 @@ class TransitionRun {
   double eps_ = 0, velocity_eps_ = 0, position_eps_ = 0;
   Columns A_, B_, C_, D_;
   std::optional<Response> response_;
-  std::span<double> act_dot_;
   std::span<double> moved_, moved_force_;  // acceleration that the integrator moved with, w0, and M0 w0
 };
 

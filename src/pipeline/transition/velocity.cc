@@ -1,6 +1,7 @@
 // d R / d v = -D + J' s'' B J
 // D = d(passive + actuator - bias force) / dv is what the implicit integrators use (dynamics/derivative/derivative.h).
-// The velocity enters the constraint forces f = -s'(J a - aref) by aref = -B J v + ..., with the damping B of each row.
+// The velocity enters the constraint forces f = -s'(J a - aref) by aref = -B J v + ..., with the damping B of each row,
+// and by -Jdot v of connect constraints (connect_rows.cc).
 #include <algorithm>
 
 #include "dynamics/actuator/actuator.h"
@@ -8,6 +9,7 @@
 #include "dynamics/passive/reflected.h"
 #include "dynamics/tendon/tendon.h"
 #include "model/actuator_models.h"
+#include "model/workspace.h"
 #include "pipeline/transition/transition.h"
 
 namespace corten {
@@ -56,10 +58,21 @@ bool is_actuator_known(const Model& m, const Data& d, int i) {
   return !reacts || is_moment_in_line(m, d, i);
 }
 
-// Equality constraints of points and frames have a velocity dependent part of their own.
+// Equality constraints of frames have a velocity dependent part of their own.
 bool is_row_known(const Model& m, const Data& d, int row) {
   const EqualityType type = m.eq_type[d.efc_id[row]];
-  return type == EqualityType::kJoint || type == EqualityType::kTendon;
+  return type == EqualityType::kJoint || type == EqualityType::kTendon || type == EqualityType::kConnect;
+}
+
+void add_connect_rates(const Model& m, Data& d, std::span<double> matrix) {
+  Scratch::Frame frame(work(d).scratch);
+  std::optional<ChainMotion> chain;
+  for (int i = 0; i < d.ne; ++i) {
+    if (m.eq_type[d.efc_id[i]] != EqualityType::kConnect) continue;
+    if (!chain) chain.emplace(m, d, d.qacc, frame);
+    add_connect_rate(m, d, i, *chain, matrix);
+    i += 2;
+  }
 }
 
 // matrix += weight a b', with a and b on the same columns.
@@ -135,6 +148,7 @@ void compute_residual_by_velocity(const Model& m, Data& d, const Problem& p, std
   }
   add_quadratic_rows(d, p, columns);
   add_cones(d, p, cones, columns);
+  add_connect_rates(m, d, columns);
 }
 
 }  // namespace corten
