@@ -10,6 +10,7 @@
 // Where the memory for contacts ends, what is left of this is left out.
 #include "collide/contacts.h"
 
+#include <cstring>
 #include <span>
 
 #include "collide/filter.h"
@@ -35,10 +36,15 @@ bool contains(const Model& m, const PairRange& range, int geom1, int geom2) {
   return false;
 }
 
+// Bit for bit: a zero has a sign.
+bool same_directions(const RawContact& a, const RawContact& b) {
+  return std::memcmp(&a.normal, &b.normal, sizeof(Vec3)) == 0 && std::memcmp(&a.tangent, &b.tangent, sizeof(Vec3)) == 0;
+}
+
 class Collider {
  public:
   Collider(const Model& m, Data& d, Scratch::Frame& frame)
-      : m_(m), d_(d), raw_(frame.take_zero<RawContact>(kMaxPairContacts)) {}
+      : m_(m), d_(d), raw_(frame.take<RawContact>(kMaxPairContacts)) {}
 
   // MuJoCo: with sleep enabled, pairs of static bodies are left out too.
   void collide_explicit(int pair) {
@@ -83,19 +89,27 @@ class Collider {
     const double distance = contact_margin(m_, geom1, geom2, pair) + contact_gap(m_, geom1, geom2, pair);
     const int count = narrow({m_, d_, geom1, geom2, distance, work(d_).scratch}, raw_.data());
     if (count == 0) return;
-    const ContactParameters parameters = contact_parameters(m_, geom1, geom2, pair);
-    for (RawContact& raw : raw_.first(count)) {
-      if (!work(d_).contact_room.full) {
-        set_contact(raw, parameters, geom1, geom2, new_contact(d_));
-        keep_contact(m_, d_);
-      }
-      raw = {};
+    write_contacts(raw_.first(count), contact_parameters(m_, geom1, geom2, pair), {{geom1, geom2}});
+  }
+
+  // Most contacts of a pair differ in their place only: the others are copies.
+  void write_contacts(std::span<const RawContact> found, const ContactParameters& parameters, const IntVec<2>& geoms) {
+    Contact common;
+    set_surfaces(parameters, common);
+    common.geom = geoms;
+    const RawContact* before = nullptr;
+    for (const RawContact& raw : found) {
+      if (work(d_).contact_room.full) return;
+      if (!before || !same_directions(raw, *before)) set_directions(raw, common);
+      before = &raw;
+      set_place(raw, parameters, new_contact(d_, common));
+      keep_contact(m_, d_);
     }
   }
 
   const Model& m_;
   Data& d_;
-  std::span<RawContact> raw_;  // answer of the narrowphase, zero in between
+  std::span<RawContact> raw_;  // answer of the narrowphase
 };
 
 }  // namespace

@@ -41,7 +41,13 @@ inline bool is_collidable(const Model& m, int body) { return (m.body_contype[bod
 inline bool is_immobile(const Model& m, int body) { return m.body_dofnum[m.body_weldid[body]] == 0; }
 
 // False: two bodies are the same, parent and child, or both immobile, and so never touch.
-bool bodies_may_touch(const Model& m, int body1, int body2);
+inline bool bodies_may_touch(const Model& m, int body1, int body2) {
+  const int weld1 = m.body_weldid[body1], weld2 = m.body_weldid[body2];
+  if (weld1 == weld2) return false;
+  if (m.body_dofnum[weld1] == 0 && m.body_dofnum[weld2] == 0) return false;
+  if ((m.opt.disableflags & kDisableFilterParent) || weld1 == 0 || weld2 == 0) return true;
+  return weld1 != m.body_weldid[m.body_parentid[weld2]] && weld2 != m.body_weldid[m.body_parentid[weld1]];
+}
 
 // The body is asleep or belongs to the world.
 inline bool is_resting(const Model& m, const Data& d, int body) {

@@ -135,4 +135,24 @@ double quadratic_force(const double* D, const double* x, double* force, int n);
 
 void sin_cos(const double* angle, int count, double* sine, double* cosine);
 
+// ---- turned_extent
+//
+// How far boxes reach along the axes of a frame that is turned against theirs.
+
+// The axes, rows of a rotation, as columns of four.
+struct ExtentAxes {
+  explicit ExtentAxes(const Mat3& rows);
+  double column[3][4] = {};
+};
+
+// An extent along each of the three axes; the fourth number means nothing.
+struct Extent {
+  double min[4], max[4];
+};
+
+// Extends it by what a box (centre, half sizes) and a sphere about its origin have in common, and by a margin. The box
+// has the frame (pos, mat).
+void add_turned_box(const ExtentAxes& axes, const Vec<6>& box, double radius, const Vec3& pos, const Mat3& mat,
+                    double margin, Extent& extent);
+
 }  // namespace corten::kernels

@@ -21,6 +21,7 @@ static_assert(alignof(Lanes2) == 8 && alignof(Lanes4) == 8);
 // are called pass them depends on the instructions they are compiled for.
 #pragma GCC diagnostic ignored "-Wpsabi"
 __attribute__((always_inline)) inline Lanes4 load4(const double* p) { return *reinterpret_cast<const Lanes4*>(p); }
+__attribute__((always_inline)) inline Lanes4 abs4(Lanes4 v) { return v < 0 ? -v : v; }
 __attribute__((always_inline)) inline double sum4(Lanes4 v) { return (v[0] + v[2]) + (v[1] + v[3]); }
 
 // A function with this attribute is compiled twice, for baseline x86-64 and for AVX2; the loader picks one. Sanitizers
