@@ -56,8 +56,13 @@ inline bool is_resting(const Model& m, const Data& d, int body) {
 
 // Contacts are made when the distance is below the margin, and detected below margin + gap. `pair` is the explicit
 // contact pair of the geoms, -1: none.
-double contact_margin(const Model& m, int geom1, int geom2, int pair);
-double contact_gap(const Model& m, int geom1, int geom2, int pair);
+inline double contact_margin(const Model& m, int geom1, int geom2, int pair) {
+  if (m.opt.enableflags & kEnableOverride) return m.opt.o_margin;
+  return pair >= 0 ? m.pair_margin[pair] : m.geom_margin[geom1] + m.geom_margin[geom2];
+}
+inline double contact_gap(const Model& m, int geom1, int geom2, int pair) {
+  return pair >= 0 ? m.pair_gap[pair] : m.geom_gap[geom1] + m.geom_gap[geom2];
+}
 
 // The bounding spheres, or the sphere and the plane, are farther apart than `distance`.
 inline bool spheres_apart(const Model& m, const Data& d, int geom1, int geom2, double distance) {

@@ -18,15 +18,20 @@ struct Bounds {
   Vec3 min, max;
 };
 
+// All shapes but meshes are symmetric about their centre.
 Bounds bounds_of(Shape& s) {
+  const Vec3 pos = s.pos;
   Bounds b;
+  if (!is_mesh(s)) s.pos = {};
   for (int axis = 0; axis < 3; ++axis) {
     Vec3 dir;
     dir[axis] = 1;
-    b.max[axis] = support(s, dir)[axis];
+    const double reach = support(s, dir)[axis];
     dir[axis] = -1;
-    b.min[axis] = support(s, dir)[axis];
+    b.max[axis] = is_mesh(s) ? reach : reach + pos[axis];
+    b.min[axis] = is_mesh(s) ? support(s, dir)[axis] : pos[axis] - reach;
   }
+  s.pos = pos;
   return b;
 }
 
@@ -53,6 +58,11 @@ Lines lines_between(double min, double max, double half_size, int count) {
           clamp_line(std::ceil((max + half_size) / (2.0 * half_size) * scale), count - 1)};
 }
 
+struct SurfacePlane {
+  Vec3 normal;  // points up
+  double height;
+};
+
 // The prisms of one row of cells, one after the other.
 class Strip {
  public:
@@ -74,6 +84,15 @@ class Strip {
   }
   bool is_below(double z) const { return corner_[3].z < z && corner_[4].z < z && corner_[5].z < z; }
   const Vec3* corners() const { return corner_; }
+  // The plane of the surface, above which nothing of the prism is.
+  SurfacePlane surface() const {
+    Vec3 normal = cross(corner_[4] - corner_[3], corner_[5] - corner_[3]);
+    if (normal.z < 0) normal = -normal;
+    normalize(normal);
+    double height = dot(normal, corner_[0]);
+    for (int i = 1; i < 6; ++i) height = std::max(height, dot(normal, corner_[i]));
+    return {normal, height};
+  }
 
  private:
   const float* data_;
@@ -95,6 +114,29 @@ struct PlacedField {
   const Vec<4>& size;
 };
 
+// Whether a shape is so far above a prism that the search for a contact surely finds none. Most prisms below the bounds
+// of a shape on a slope are left out by this. A mesh goes on from the vertex found last and may choose another one of
+// several equally good ones if searches are left out.
+class AboveSurface {
+ public:
+  AboveSurface(const Model& m, Shape& shape)
+      : shape_(shape),
+        usable_(!is_mesh(shape) && !uses_portals(m)),
+        clearance_(0.5 * std::max(0.0, shape.margin) + 2 * m.opt.ccd_tolerance + kRounding) {}
+
+  bool operator()(const Strip& strip) const {
+    if (!usable_) return false;
+    const SurfacePlane plane = strip.surface();
+    return dot(support(shape_, -plane.normal), plane.normal) > plane.height + clearance_;
+  }
+
+ private:
+  static constexpr double kRounding = 1e-9;
+  Shape& shape_;
+  bool usable_;
+  double clearance_;
+};
+
 // Contacts with a shape in the frame of the field, all prisms below its bounds.
 int collide_prisms(const Model& m, const PlacedField& field, Shape& shape, const Bounds& bounds, double margin,
                    Scratch& scratch, RawContact* out) {
@@ -102,6 +144,7 @@ int collide_prisms(const Model& m, const PlacedField& field, Shape& shape, const
   const Lines rows = lines_between(bounds.min.y, bounds.max.y, field.size[1], m.hfield_nrow[field.hfield]);
   Strip strip(m, field.hfield, margin);
   Shape prism = make_prism(strip.corners());
+  const AboveSurface is_above(m, shape);
   int count = 0;
   for (int row = rows.first; row < rows.last; ++row) {
     strip.add(row + 1, columns.first);
@@ -109,7 +152,7 @@ int collide_prisms(const Model& m, const PlacedField& field, Shape& shape, const
     for (int column = columns.first + 1; column <= columns.last; ++column) {
       for (const int corner_row : {row + 1, row}) {
         strip.add(corner_row, column);
-        if (strip.is_below(bounds.min.z)) continue;
+        if (strip.is_below(bounds.min.z) || is_above(strip)) continue;
         RawContact& contact = out[count];
         if (collide_shapes(m, prism, shape, 0, 1, scratch, &contact) == 0) continue;
         contact.normal = field.mat * contact.normal;
