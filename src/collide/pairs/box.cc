@@ -105,7 +105,8 @@ double gap_of_edges(const BoxPair& pair, int i, int j) {
 // The cross products; `best` comes with the best face, which most of them cannot beat.
 bool try_edges(const BoxPair& pair, double reach, Direction& best) {
   const double gap_of_face = best.gap, tolerance = kCrossRounding * pair.extent();
-  int open = kernels::edges_to_try(pair.lanes, pair.half1, pair.half2, -gap_of_face, tolerance, kParallel);
+  const double overlap = -gap_of_face * (1 - 0.9 * kEdgeHandicap);  // with room for rounding
+  int open = kernels::edges_to_try(pair.lanes, pair.half1, pair.half2, overlap, tolerance, kParallel);
   for (; open != 0; open &= open - 1) {
     const int edges = std::countr_zero(static_cast<unsigned>(open)), i = edges / 3, j = edges % 3;
     const double gap = gap_of_edges(pair, i, j);
