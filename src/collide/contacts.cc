@@ -14,11 +14,12 @@
 #include <cstring>
 #include <span>
 
-#include "collide/convex/turned_boxes.h"
 #include "collide/filter.h"
 #include "collide/flex/flex_contacts.h"
 #include "collide/parameters.h"
 #include "collide/phases.h"
+#include "math/kernels/kernels.h"
+#include "math/vec3.h"
 #include "model/workspace.h"
 
 namespace corten {
@@ -82,12 +83,22 @@ class Collider {
     const double distance = contact_margin(m_, geom1, geom2, pair) + contact_gap(m_, geom1, geom2, pair);
     if (spheres_apart(m_, d_, geom1, geom2, distance)) return;
     const GeomIds g = in_type_order(m_, geom1, geom2);
-    // The general search takes so much longer than their boxes do, and surely finds nothing where these are apart.
-    if (narrow_of(g.geom1, g.geom2) == collide_convex) {
-      const double clearance = 2 * m_.opt.ccd_tolerance + kRounding;
-      if (boxes_apart(m_, d_, geom1, geom2, std::max(0.0, distance) + clearance)) return;
-    }
+    if (narrow_of(g.geom1, g.geom2) == collide_convex && boxes_clear(geom1, geom2, distance)) return;
     collide_ordered(g.geom1, g.geom2, pair);
+  }
+
+  // Whether a face of the bounding box of either geom separates them so well that the general search for convex shapes,
+  // which takes many times longer, surely finds nothing.
+  bool boxes_clear(int geom1, int geom2, double distance) const {
+    constexpr double kRounding = 1e-9;
+    const Vec<6>&box1 = m_.geom_aabb[geom1], &box2 = m_.geom_aabb[geom2];
+    const Mat3 &mat1 = d_.geom_xmat[geom1], &mat2 = d_.geom_xmat[geom2];
+    const Vec3 center1 = mat1 * Vec3{box1[0], box1[1], box1[2]} + d_.geom_xpos[geom1];
+    const Vec3 center2 = mat2 * Vec3{box2[0], box2[1], box2[2]} + d_.geom_xpos[geom2];
+    kernels::BoxAxes boxes;
+    kernels::relate_boxes(center1, mat1, {box1[3], box1[4], box1[5]}, center2, mat2, {box2[3], box2[4], box2[5]}, boxes);
+    const double gap = std::max({boxes.gap1[0], boxes.gap1[1], boxes.gap1[2], boxes.gap2[0], boxes.gap2[1], boxes.gap2[2]});
+    return gap > std::max(0.0, distance) + 2 * m_.opt.ccd_tolerance + kRounding;
   }
 
   NarrowPhase narrow_of(int geom1, int geom2) const { return narrow_phase(m_.geom_type[geom1], m_.geom_type[geom2]); }
@@ -115,8 +126,6 @@ class Collider {
       keep_contact(m_, d_);
     }
   }
-
-  static constexpr double kRounding = 1e-9;  // of positions, in units of length
 
   const Model& m_;
   Data& d_;

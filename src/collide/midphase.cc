@@ -17,7 +17,9 @@ constexpr int kFewGeoms = 3;  // bodies with so few are quicker tested without t
 
 bool geoms_apart(const Model& m, const Data& d, int geom1, int geom2) {
   const double distance = contact_margin(m, geom1, geom2, -1) + contact_gap(m, geom1, geom2, -1);
-  return spheres_apart(m, d, geom1, geom2, distance) || boxes_apart(m, d, geom1, geom2, distance);
+  if (spheres_apart(m, d, geom1, geom2, distance)) return true;
+  return TwoFrames(d.geom_xpos[geom1], d.geom_xmat[geom1], d.geom_xpos[geom2], d.geom_xmat[geom2])
+      .apart(m.geom_aabb[geom1], m.geom_aabb[geom2], distance);
 }
 
 // A pair of nodes, indices in the Model.

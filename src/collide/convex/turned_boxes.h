@@ -9,8 +9,6 @@
 
 #include <cmath>
 
-#include "corten/data.h"
-#include "corten/model.h"
 #include "math/vec3.h"
 
 namespace corten {
@@ -62,12 +60,6 @@ class TwoFrames {
   Mat3 relative_;  // axes of the second frame in the first
   Vec3 origin1_on1_, origin2_on1_, origin1_on2_, origin2_on2_;
 };
-
-// The bounding boxes of two geoms.
-inline bool boxes_apart(const Model& m, const Data& d, int geom1, int geom2, double margin) {
-  return TwoFrames(d.geom_xpos[geom1], d.geom_xmat[geom1], d.geom_xpos[geom2], d.geom_xmat[geom2])
-      .apart(m.geom_aabb[geom1], m.geom_aabb[geom2], margin);
-}
 
 // The larger of two boxes is split. MuJoCo: the measure mixes half sizes and centre.
 inline double extent(const Vec<6>& box) {
