@@ -16,6 +16,7 @@
 #include "collide/filter.h"
 #include "collide/frame_list.h"
 #include "collide/phases.h"
+#include "math/kernels/kernels.h"
 #include "math/vec3.h"
 #include "model/awake.h"
 
@@ -118,55 +119,46 @@ bool sweep_axes(const Model& m, const Data& d, Mat3& axes) {
   return true;
 }
 
-// An extent along each of the three axes.
-struct BodyExtent {
-  Vec3 min{kInfinity, kInfinity, kInfinity}, max{-kInfinity, -kInfinity, -kInfinity};
-};
-
-// By value, so that they compile to one instruction.
-double smaller(double a, double b) { return a < b ? a : b; }
-double larger(double a, double b) { return a > b ? a : b; }
-
-// Extends a body's extent by that of a geom: its box or its bounding sphere, whichever ends earlier.
-void add_geom(const Model& m, const Data& d, int g, double margin, const Mat3& axes, BodyExtent& body) {
-  const Vec<6>& aabb = m.geom_aabb[g];
-  const Mat3& mat = d.geom_xmat[g];
-  const Vec3 middle = axes * (mat * Vec3{aabb[0], aabb[1], aabb[2]} + d.geom_xpos[g]), origin = axes * d.geom_xpos[g];
-  const Mat3 turned = axes * mat;
-  const double radius = m.geom_rbound[g];
-  for (int k = 0; k < 3; ++k) {
-    const double half =
-        std::abs(aabb[3] * turned(k, 0)) + std::abs(aabb[4] * turned(k, 1)) + std::abs(aabb[5] * turned(k, 2));
-    body.min[k] = smaller(body.min[k], larger(origin[k] - radius, middle[k] - half) - margin);
-    body.max[k] = larger(body.max[k], smaller(origin[k] + radius, middle[k] + half) + margin);
-  }
-}
-
-void add_flex(const Model& m, const Data& d, int flex, double margin, const Mat3& axes, BodyExtent& e) {
+void add_flex(const Model& m, const Data& d, int flex, double margin, const Mat3& axes, kernels::Extent& e) {
   const double bound = m.flex_radius[flex] + margin;
   const int first = m.flex_vertadr[flex];
   for (int v = first; v < first + m.flex_vertnum[flex]; ++v) {
     const Vec3 p = axes * d.flexvert_xpos[v];
-    for (int k = 0; k < 3; ++k) e.min[k] = smaller(e.min[k], p[k]), e.max[k] = larger(e.max[k], p[k]);
+    for (int k = 0; k < 3; ++k) {
+      e.min[k] = e.min[k] < p[k] ? e.min[k] : p[k];
+      e.max[k] = e.max[k] > p[k] ? e.max[k] : p[k];
+    }
   }
   for (int k = 0; k < 3; ++k) e.min[k] -= bound, e.max[k] += bound;
 }
 
-SweepBox sweep_box(const Model& m, const Data& d, int body, int index, const Mat3& axes) {
+// The geoms of a body, each with its box or its bounding sphere, whichever ends earlier.
+void add_body(const Model& m, const Data& d, int body, double common, const kernels::ExtentAxes& axes,
+              kernels::Extent& e) {
+  const int first = m.body_geomadr[body];
+  for (int g = first; g < first + m.body_geomnum[body]; ++g) {
+    const double margin = common != 0 ? common : m.geom_margin[g] + m.geom_gap[g];
+    kernels::add_turned_box(axes, m.geom_aabb[g], m.geom_rbound[g], d.geom_xpos[g], d.geom_xmat[g], margin, e);
+  }
+}
+
+// Fills the boxes of these bodies and flexes.
+void make_boxes(const Model& m, const Data& d, std::span<const int> bodies, const Mat3& axes, SweepBox* boxes) {
   // MuJoCo: an overriding margin leaves out the gap.
   const double common = m.opt.enableflags & kEnableOverride ? 0.5 * m.opt.o_margin : 0;
-  BodyExtent e;
-  if (const int flex = body - m.nbody; flex >= 0) {
-    add_flex(m, d, flex, common != 0 ? common : m.flex_margin[flex] + m.flex_gap[flex], axes, e);
-  } else {
-    const int first = m.body_geomadr[body];
-    for (int g = first; g < first + m.body_geomnum[body]; ++g) {
-      add_geom(m, d, g, common != 0 ? common : m.geom_margin[g] + m.geom_gap[g], axes, e);
+  const kernels::ExtentAxes lanes(axes);
+  int index = 0;
+  for (const int body : bodies) {
+    kernels::Extent e{{kInfinity, kInfinity, kInfinity, kInfinity}, {-kInfinity, -kInfinity, -kInfinity, -kInfinity}};
+    if (const int flex = body - m.nbody; flex >= 0) {
+      add_flex(m, d, flex, common != 0 ? common : m.flex_margin[flex] + m.flex_gap[flex], axes, e);
+    } else {
+      add_body(m, d, body, common, lanes, e);
     }
+    // MuJoCo: a box that ends before it begins (negative margin) is never left.
+    const std::uint64_t begin = sweep_key(e.min[0], 2 * index), end = sweep_key(e.max[0], 2 * index + 1);
+    boxes[index++] = {begin, end > begin ? end : ~std::uint64_t{0}, e.min[1], e.max[1], e.min[2], e.max[2], body};
   }
-  // MuJoCo: a box that ends before it begins (negative margin) is never left.
-  const std::uint64_t begin = sweep_key(e.min.x, 2 * index), end = sweep_key(e.max.x, 2 * index + 1);
-  return {begin, end > begin ? end : ~std::uint64_t{0}, e.min.y, e.max.y, e.min.z, e.max.z, body};
 }
 
 // Insertion sort while the keys are nearly sorted.
@@ -241,7 +233,7 @@ std::span<const BodyPair> broadphase(const Model& m, Data& d, Scratch::Frame& fr
   }
   if (Mat3 axes; count > 1 && sweep_axes(m, d, axes)) {
     const std::span<SweepBox> boxes = frame.take<SweepBox>(count);
-    for (int i = 0; i < count; ++i) boxes[i] = sweep_box(m, d, bodies[i], i, axes);
+    make_boxes(m, d, bodies.first(count), axes, boxes.data());
     sweep(m.nbody, sort_boxes(boxes, d, frame), pairs);
   }
   const std::span<BodyPair> found = pairs.found();

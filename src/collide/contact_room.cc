@@ -43,10 +43,10 @@ void open_contact_room(const Model& m, Data& d) {
   room.safe = static_cast<int>(room.limit / bytes_of(kMostRows, m.nv));
 }
 
-Contact& new_contact(Data& d) {
+Contact& new_contact(Data& d, const Contact& like) {
   constexpr std::size_t kMany = 4096;  // above, the list grows by a quarter instead of doubling
   if (const std::size_t n = d.contact.size(); n == d.contact.capacity() && n >= kMany) d.contact.reserve(n + n / 4);
-  return d.contact.emplace_back();
+  return d.contact.emplace_back(like);
 }
 
 bool keep_contact(const Model& m, Data& d) {

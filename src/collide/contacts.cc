@@ -10,12 +10,16 @@
 // Where the memory for contacts ends, what is left of this is left out.
 #include "collide/contacts.h"
 
+#include <algorithm>
+#include <cstring>
 #include <span>
 
 #include "collide/filter.h"
 #include "collide/flex/flex_contacts.h"
 #include "collide/parameters.h"
 #include "collide/phases.h"
+#include "math/kernels/kernels.h"
+#include "math/vec3.h"
 #include "model/workspace.h"
 
 namespace corten {
@@ -35,10 +39,15 @@ bool contains(const Model& m, const PairRange& range, int geom1, int geom2) {
   return false;
 }
 
+// Bit for bit: a zero has a sign.
+bool same_directions(const RawContact& a, const RawContact& b) {
+  return std::memcmp(&a.normal, &b.normal, sizeof(Vec3)) == 0 && std::memcmp(&a.tangent, &b.tangent, sizeof(Vec3)) == 0;
+}
+
 class Collider {
  public:
   Collider(const Model& m, Data& d, Scratch::Frame& frame)
-      : m_(m), d_(d), raw_(frame.take_zero<RawContact>(kMaxPairContacts)) {}
+      : m_(m), d_(d), raw_(frame.take<RawContact>(kMaxPairContacts)) {}
 
   // MuJoCo: with sleep enabled, pairs of static bodies are left out too.
   void collide_explicit(int pair) {
@@ -74,28 +83,53 @@ class Collider {
     const double distance = contact_margin(m_, geom1, geom2, pair) + contact_gap(m_, geom1, geom2, pair);
     if (spheres_apart(m_, d_, geom1, geom2, distance)) return;
     const GeomIds g = in_type_order(m_, geom1, geom2);
+    if (narrow_of(g.geom1, g.geom2) == collide_convex && boxes_clear(geom1, geom2, distance)) return;
     collide_ordered(g.geom1, g.geom2, pair);
   }
 
+  // Whether a face of the bounding box of either geom separates them so well that the general search for convex shapes,
+  // which takes many times longer, surely finds nothing.
+  bool boxes_clear(int geom1, int geom2, double distance) const {
+    constexpr double kRounding = 1e-9;
+    const Vec<6>&box1 = m_.geom_aabb[geom1], &box2 = m_.geom_aabb[geom2];
+    const Mat3 &mat1 = d_.geom_xmat[geom1], &mat2 = d_.geom_xmat[geom2];
+    const Vec3 center1 = mat1 * Vec3{box1[0], box1[1], box1[2]} + d_.geom_xpos[geom1];
+    const Vec3 center2 = mat2 * Vec3{box2[0], box2[1], box2[2]} + d_.geom_xpos[geom2];
+    kernels::BoxAxes boxes;
+    kernels::relate_boxes(center1, mat1, {box1[3], box1[4], box1[5]}, center2, mat2, {box2[3], box2[4], box2[5]}, boxes);
+    const double gap = std::max({boxes.gap1[0], boxes.gap1[1], boxes.gap1[2], boxes.gap2[0], boxes.gap2[1], boxes.gap2[2]});
+    return gap > std::max(0.0, distance) + 2 * m_.opt.ccd_tolerance + kRounding;
+  }
+
+  NarrowPhase narrow_of(int geom1, int geom2) const { return narrow_phase(m_.geom_type[geom1], m_.geom_type[geom2]); }
+
   void collide_ordered(int geom1, int geom2, int pair) {
-    const NarrowPhase narrow = narrow_phase(m_.geom_type[geom1], m_.geom_type[geom2]);
+    const NarrowPhase narrow = narrow_of(geom1, geom2);
     if (narrow == nullptr) return;
     const double distance = contact_margin(m_, geom1, geom2, pair) + contact_gap(m_, geom1, geom2, pair);
     const int count = narrow({m_, d_, geom1, geom2, distance, work(d_).scratch}, raw_.data());
     if (count == 0) return;
-    const ContactParameters parameters = contact_parameters(m_, geom1, geom2, pair);
-    for (RawContact& raw : raw_.first(count)) {
-      if (!work(d_).contact_room.full) {
-        set_contact(raw, parameters, geom1, geom2, new_contact(d_));
-        keep_contact(m_, d_);
-      }
-      raw = {};
+    write_contacts(raw_.first(count), contact_parameters(m_, geom1, geom2, pair), {{geom1, geom2}});
+  }
+
+  // Most contacts of a pair differ in their place only: the others are copies.
+  void write_contacts(std::span<const RawContact> found, const ContactParameters& parameters, const IntVec<2>& geoms) {
+    Contact common;
+    set_surfaces(parameters, common);
+    common.geom = geoms;
+    const RawContact* before = nullptr;
+    for (const RawContact& raw : found) {
+      if (work(d_).contact_room.full) return;
+      if (!before || !same_directions(raw, *before)) set_directions(raw, common);
+      before = &raw;
+      set_place(raw, parameters, new_contact(d_, common));
+      keep_contact(m_, d_);
     }
   }
 
   const Model& m_;
   Data& d_;
-  std::span<RawContact> raw_;  // answer of the narrowphase, zero in between
+  std::span<RawContact> raw_;  // answer of the narrowphase
 };
 
 }  // namespace

@@ -42,7 +42,12 @@ std::vector<Contact> all_against_all(const Model& m, Data& d) {
     const NarrowPhase narrow = narrow_phase(m.geom_type[g1], m.geom_type[g2]);
     const int count = narrow ? narrow({m, d, g1, g2, 0, work(d).scratch}, raw) : 0;
     for (int i = 0; i < count; ++i) {
-      set_contact(raw[i], contact_parameters(m, g1, g2, -1), g1, g2, contacts.emplace_back());
+      const ContactParameters parameters = contact_parameters(m, g1, g2, -1);
+      Contact& contact = contacts.emplace_back();
+      set_surfaces(parameters, contact);
+      set_directions(raw[i], contact);
+      set_place(raw[i], parameters, contact);
+      contact.geom = {{g1, g2}};
     }
   }
   return contacts;

@@ -41,7 +41,13 @@ inline bool is_collidable(const Model& m, int body) { return (m.body_contype[bod
 inline bool is_immobile(const Model& m, int body) { return m.body_dofnum[m.body_weldid[body]] == 0; }
 
 // False: two bodies are the same, parent and child, or both immobile, and so never touch.
-bool bodies_may_touch(const Model& m, int body1, int body2);
+inline bool bodies_may_touch(const Model& m, int body1, int body2) {
+  const int weld1 = m.body_weldid[body1], weld2 = m.body_weldid[body2];
+  if (weld1 == weld2) return false;
+  if (m.body_dofnum[weld1] == 0 && m.body_dofnum[weld2] == 0) return false;
+  if ((m.opt.disableflags & kDisableFilterParent) || weld1 == 0 || weld2 == 0) return true;
+  return weld1 != m.body_weldid[m.body_parentid[weld2]] && weld2 != m.body_weldid[m.body_parentid[weld1]];
+}
 
 // The body is asleep or belongs to the world.
 inline bool is_resting(const Model& m, const Data& d, int body) {
@@ -50,8 +56,13 @@ inline bool is_resting(const Model& m, const Data& d, int body) {
 
 // Contacts are made when the distance is below the margin, and detected below margin + gap. `pair` is the explicit
 // contact pair of the geoms, -1: none.
-double contact_margin(const Model& m, int geom1, int geom2, int pair);
-double contact_gap(const Model& m, int geom1, int geom2, int pair);
+inline double contact_margin(const Model& m, int geom1, int geom2, int pair) {
+  if (m.opt.enableflags & kEnableOverride) return m.opt.o_margin;
+  return pair >= 0 ? m.pair_margin[pair] : m.geom_margin[geom1] + m.geom_margin[geom2];
+}
+inline double contact_gap(const Model& m, int geom1, int geom2, int pair) {
+  return pair >= 0 ? m.pair_gap[pair] : m.geom_gap[geom1] + m.geom_gap[geom2];
+}
 
 // The bounding spheres, or the sphere and the plane, are farther apart than `distance`.
 inline bool spheres_apart(const Model& m, const Data& d, int geom1, int geom2, double distance) {

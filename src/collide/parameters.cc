@@ -110,22 +110,23 @@ Mat3 contact_frame(Vec3 normal, Vec3 tangent) {
   return {{normal.x, normal.y, normal.z, tangent.x, tangent.y, tangent.z, third.x, third.y, third.z}};
 }
 
-void set_contact(const RawContact& raw, const ContactParameters& p, int geom1, int geom2, Contact& contact) {
-  set_contact(raw, p, contact);
-  contact.geom = {{geom1, geom2}};
-}
-
-void set_contact(const RawContact& raw, const ContactParameters& p, Contact& contact) {
-  const bool in_gap = raw.dist >= p.includemargin;
-  contact.dist = raw.dist;
-  contact.pos = raw.pos;
-  contact.frame = contact_frame(raw.normal, raw.tangent);
+void set_surfaces(const ContactParameters& p, Contact& contact) {
   contact.includemargin = p.includemargin;
   contact.friction = p.friction;
   contact.solref = p.solref;
   contact.solreffriction = p.solreffriction;
   contact.solimp = p.solimp;
   contact.adhesion = p.adhesion;
+}
+
+void set_directions(const RawContact& raw, Contact& contact) {
+  store(contact.frame, contact_frame(raw.normal, raw.tangent));
+}
+
+void set_place(const RawContact& raw, const ContactParameters& p, Contact& contact) {
+  const bool in_gap = raw.dist >= p.includemargin;
+  contact.dist = raw.dist;
+  store(contact.pos, raw.pos);
   // Adhesion pulls across the gap; surfaces that do not touch have no friction.
   contact.dim = in_gap && p.adhesion != 0 ? 1 : p.dim;
   contact.exclude = in_gap && p.adhesion == 0 ? kContactInGap : kContactMakesRows;

@@ -43,8 +43,9 @@ ContactParameters contact_parameters(const Model& m, const Surface& a, const Sur
 // it starts from the y axis, or from the z axis if the normal is near the y axis.
 Mat3 contact_frame(Vec3 normal, Vec3 tangent);
 
-// Fills a new contact; the second form leaves out whose it is.
-void set_contact(const RawContact& raw, const ContactParameters& parameters, int geom1, int geom2, Contact& contact);
-void set_contact(const RawContact& raw, const ContactParameters& parameters, Contact& contact);
+// A contact in steps: what all contacts of two surfaces share; what those with the same directions share; where it is.
+void set_surfaces(const ContactParameters& parameters, Contact& contact);
+void set_directions(const RawContact& raw, Contact& contact);
+void set_place(const RawContact& raw, const ContactParameters& parameters, Contact& contact);
 
 }  // namespace corten

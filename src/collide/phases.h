@@ -66,7 +66,7 @@ void midphase(const Model& m, const Data& d, int body1, int body2, Scratch::Fram
 void open_contact_room(const Model& m, Data& d);
 
 // A new contact at the end of Data::contact, to be filled and then kept.
-Contact& new_contact(Data& d);
+Contact& new_contact(Data& d, const Contact& like = {});
 
 // False if there was no room: the last contact is gone again, and so is every further one.
 bool keep_contact(const Model& m, Data& d);

@@ -84,7 +84,9 @@ void FlexBatch::write(bool sorted) {
     }
     if (work(d_).contact_room.full) break;
     Contact& contact = new_contact(d_);
-    set_contact(f.raw, parameters, contact);
+    set_surfaces(parameters, contact);
+    set_directions(f.raw, contact);
+    set_place(f.raw, parameters, contact);
     // A vertex that comes through the opposite side of its own tetrahedron meets no friction.
     if (f.side[0].elem >= 0 && f.side[1].vert >= 0) contact.dim = 1;
     contact.flex = {{flex_[0], flex_[1]}};

@@ -13,11 +13,13 @@
 // Faces are preferred to edges when both are about as good: they give several contacts, and a resting stack does not
 // alternate between the two. Positions lie midway between the two surfaces.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <utility>
 
 #include "collide/pairs/pairs.h"
 #include "collide/shapes.h"
+#include "math/kernels/kernels.h"
 
 namespace corten {
 
@@ -39,18 +41,23 @@ constexpr int before(int axis) { return (axis + 2) % 3; }
 
 // Two boxes, each seen from the other.
 struct BoxPair {
-  Mat3 axes2;         // axes of box 2 in the frame of box 1, as columns
-  Vec3 center2;       // of box 2 in the frame of box 1
-  Vec3 center1;       // of box 1 in the frame of box 2
-  Vec3 half1, half2;  // half sizes
+  BoxPair(const Placed& box1, const Placed& box2) : half1(box1.size), half2(box2.size) {
+    kernels::relate_boxes(box1.pos, box1.mat, half1, box2.pos, box2.mat, half2, lanes);
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3; ++j) axes2(i, j) = lanes.axes2[i][j];
+    }
+    store(center2, {lanes.center2[0], lanes.center2[1], lanes.center2[2]});
+    store(center1, {lanes.center1[0], lanes.center1[1], lanes.center1[2]});
+  }
+
+  kernels::BoxAxes lanes;
+  Mat3 axes2;                // axes of box 2 in the frame of box 1, as columns
+  Vec3 center2;              // of box 2 in the frame of box 1
+  Vec3 center1;              // of box 1 in the frame of box 2
+  const Vec3 &half1, &half2;  // half sizes
 
   double extent() const { return half1.x + half1.y + half1.z + half2.x + half2.y + half2.z; }
 };
-
-BoxPair relate(const Placed& box1, const Placed& box2) {
-  return {transpose(box1.mat) * box2.mat, mul_transposed(box1.mat, box2.pos - box1.pos),
-          mul_transposed(box2.mat, box1.pos - box2.pos), box1.size, box2.size};
-}
 
 // ---- The direction of contact
 
@@ -72,14 +79,11 @@ Vec3 common_normal(const Mat3& axes2, int i, int j) {
   return normal;
 }
 
-// The normals of one box. Row k of `shares` holds how much of the other box's axes lies along normal k. False if the
-// boxes are farther apart than `reach`.
-bool try_faces(Touch touch, const Vec3& half, const Vec3& other_center, const Mat3& shares, const Vec3& other_half,
-               double reach, Direction& best) {
+// The normals of one box. False if the boxes are farther apart than `reach`.
+bool try_faces(Touch touch, const double* gap, double reach, Direction& best) {
   for (int k = 0; k < 3; ++k) {
-    const double gap = std::abs(other_center[k]) - half[k] - dot(row(shares, k), other_half);
-    if (gap > reach) return false;
-    if (gap > best.gap) best = {touch, k, 0, gap};
+    if (gap[k] > reach) return false;
+    if (gap[k] > best.gap) best = {touch, k, 0, gap[k]};
   }
   return true;
 }
@@ -98,31 +102,16 @@ double gap_of_edges(const BoxPair& pair, int i, int j) {
   return std::abs(n1 * pair.center2[i1] + n2 * pair.center2[i2]) - radius1 - radius2;
 }
 
-// True if the boxes surely overlap more along the cross product n than they do in the best direction so far. The
-// components of n in either box are entries of axes2, so that this needs no root; but rounding shows where n is short.
-bool surely_worse(const BoxPair& pair, const Mat3& shares, int i, int j, double square, double best, double tolerance) {
-  const int i1 = after(i), i2 = before(i), j1 = after(j), j2 = before(j);
-  const double radius1 = pair.half1[i1] * shares(i2, j) + pair.half1[i2] * shares(i1, j);
-  const double radius2 = pair.half2[j1] * shares(i, j2) + pair.half2[j2] * shares(i, j1);
-  const double between = std::abs(pair.axes2(i1, j) * pair.center2[i2] - pair.axes2(i2, j) * pair.center2[i1]);
-  const double overlap = radius1 + radius2 - between - tolerance;  // times |n|
-  return best < 0 && overlap > 0 && overlap * overlap > best * best * square;
-}
-
-// The cross products; `best` comes with the best face.
-bool try_edges(const BoxPair& pair, const Mat3& shares, double reach, Direction& best) {
+// The cross products; `best` comes with the best face, which most of them cannot beat.
+bool try_edges(const BoxPair& pair, double reach, Direction& best) {
   const double gap_of_face = best.gap, tolerance = kCrossRounding * pair.extent();
-#pragma GCC unroll 3
-  for (int i = 0; i < 3; ++i) {
-#pragma GCC unroll 3  // the indices are then known to the compiler
-    for (int j = 0; j < 3; ++j) {
-      const double n1 = pair.axes2(before(i), j), n2 = pair.axes2(after(i), j), square = n1 * n1 + n2 * n2;
-      if (square < kParallel) continue;  // such directions converge to the face normals
-      if (surely_worse(pair, shares, i, j, square, best.gap, tolerance)) continue;
-      const double gap = gap_of_edges(pair, i, j);
-      if (gap > reach) return false;
-      if (gap - kEdgeHandicap * std::abs(gap) > best.gap && gap > gap_of_face) best = {Touch::kEdges, i, j, gap};
-    }
+  const double overlap = -gap_of_face * (1 - 0.9 * kEdgeHandicap);  // with room for rounding
+  int open = kernels::edges_to_try(pair.lanes, pair.half1, pair.half2, overlap, tolerance, kParallel);
+  for (; open != 0; open &= open - 1) {
+    const int edges = std::countr_zero(static_cast<unsigned>(open)), i = edges / 3, j = edges % 3;
+    const double gap = gap_of_edges(pair, i, j);
+    if (gap > reach) return false;
+    if (gap - kEdgeHandicap * std::abs(gap) > best.gap && gap > gap_of_face) best = {Touch::kEdges, i, j, gap};
   }
   return true;
 }
@@ -136,15 +125,13 @@ bool face_will_do(const Mat3& axes2, const Direction& edges, const Direction& fa
 
 // The winner of the 15 directions. Boxes farther apart than `reach` along one of them do not touch.
 Direction contact_direction(const BoxPair& pair, double reach) {
-  Mat3 shares;
-  for (int k = 0; k < 9; ++k) shares.m[k] = std::abs(pair.axes2.m[k]);
   Direction face;
-  if (!try_faces(Touch::kFaceOf1, pair.half1, pair.center2, shares, pair.half2, reach, face) ||
-      !try_faces(Touch::kFaceOf2, pair.half2, pair.center1, transpose(shares), pair.half1, reach, face)) {
+  if (!try_faces(Touch::kFaceOf1, pair.lanes.gap1, reach, face) ||
+      !try_faces(Touch::kFaceOf2, pair.lanes.gap2, reach, face)) {
     return {};
   }
   Direction best = face;
-  if (!try_edges(pair, shares, reach, best)) return {};
+  if (!try_edges(pair, reach, best)) return {};
   return best.touch == Touch::kEdges && face_will_do(pair.axes2, best, face) ? face : best;
 }
 
@@ -378,7 +365,7 @@ int touch_face(const Face& face, const Placed& reference, double margin, RawCont
 
 int collide_box_box(const GeomPair& geoms, RawContact* out) {
   const Placed box1 = first(geoms), box2 = second(geoms);
-  const BoxPair pair = relate(box1, box2);
+  const BoxPair pair(box1, box2);
   // Boxes that overlap by less than the error of the gap must not count as apart: they would sink into each other.
   const double reach = geoms.margin + kContactRounding * pair.extent();
   const Direction direction = contact_direction(pair, reach);

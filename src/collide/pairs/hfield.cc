@@ -18,15 +18,20 @@ struct Bounds {
   Vec3 min, max;
 };
 
+// All shapes but meshes are symmetric about their centre.
 Bounds bounds_of(Shape& s) {
+  const Vec3 pos = s.pos;
   Bounds b;
+  if (!is_mesh(s)) s.pos = {};
   for (int axis = 0; axis < 3; ++axis) {
     Vec3 dir;
     dir[axis] = 1;
-    b.max[axis] = support(s, dir)[axis];
+    const double reach = support(s, dir)[axis];
     dir[axis] = -1;
-    b.min[axis] = support(s, dir)[axis];
+    b.max[axis] = is_mesh(s) ? reach : reach + pos[axis];
+    b.min[axis] = is_mesh(s) ? support(s, dir)[axis] : pos[axis] - reach;
   }
+  s.pos = pos;
   return b;
 }
 
@@ -67,13 +72,37 @@ class Strip {
 
   // The next vertical edge, at a sample of the grid.
   void add(int row, int column) {
-    for (int i : {0, 1, 3, 4}) corner_[i] = corner_[i + 1];
+    for (int i : {0, 1, 3, 4}) store(corner_[i], corner_[i + 1]);
     corner_[2].x = corner_[5].x = dx_ * column - half_x_;
     corner_[2].y = corner_[5].y = dy_ * row - half_y_;
     corner_[5].z = data_[row * ncol_ + column] * height_ + margin_;
   }
   bool is_below(double z) const { return corner_[3].z < z && corner_[4].z < z && corner_[5].z < z; }
   const Vec3* corners() const { return corner_; }
+  // Where a point is seen from the surface: about the direction from the nearest point of the triangle. The triangle has
+  // its right angle in one of two corners; seen from above, a point beyond the third side is moved onto it.
+  Vec3 direction_to(const Vec3& point) const {
+    const Vec3& right = corner_[4].x == corner_[3].x ? corner_[3] : corner_[5];
+    const double x = right.x == corner_[3].x ? dx_ : -dx_, y = corner_[4].y > right.y ? dy_ : -dy_;
+    Vec3 normal = cross(corner_[4] - corner_[3], corner_[5] - corner_[3]);
+    normalize(normal);
+    const Vec3 foot = point - normal * dot(normal, point - right);
+    double u = std::clamp((foot.x - right.x) / x, 0.0, 1.0), v = std::clamp((foot.y - right.y) / y, 0.0, 1.0);
+    if (const double beyond = u + v - 1; beyond > 0) {
+      u = std::clamp(u - 0.5 * beyond, 0.0, 1.0);
+      v = 1 - u;
+    }
+    const double rise = -(normal.x * (u * x) + normal.y * (v * y)) / normal.z;
+    Vec3 direction = point - (right + Vec3{u * x, v * y, rise});
+    normalize(direction);
+    return direction;
+  }
+  // How far the prism reaches in a direction.
+  double reach(const Vec3& direction) const {
+    double most = dot(direction, corner_[0]);
+    for (int i = 1; i < 6; ++i) most = std::max(most, dot(direction, corner_[i]));
+    return most;
+  }
 
  private:
   const float* data_;
@@ -95,6 +124,29 @@ struct PlacedField {
   const Vec<4>& size;
 };
 
+// Whether a shape is so far from a prism that the search for a contact surely finds none. Most prisms below the bounds of
+// a shape are left out by this. A mesh goes on from the vertex found last and may choose another one of several equally
+// good ones if searches are left out.
+class Clearance {
+ public:
+  Clearance(const Model& m, Shape& shape)
+      : shape_(shape),
+        usable_(!is_mesh(shape) && !uses_portals(m)),
+        distance_(0.5 * std::max(0.0, shape.margin) + 2 * m.opt.ccd_tolerance + kRounding) {}
+
+  bool from(const Strip& strip) const {
+    if (!usable_) return false;
+    const Vec3 direction = strip.direction_to(shape_.pos);
+    return dot(support(shape_, -direction), direction) > strip.reach(direction) + distance_;
+  }
+
+ private:
+  static constexpr double kRounding = 1e-9;
+  Shape& shape_;
+  bool usable_;
+  double distance_;
+};
+
 // Contacts with a shape in the frame of the field, all prisms below its bounds.
 int collide_prisms(const Model& m, const PlacedField& field, Shape& shape, const Bounds& bounds, double margin,
                    Scratch& scratch, RawContact* out) {
@@ -102,6 +154,7 @@ int collide_prisms(const Model& m, const PlacedField& field, Shape& shape, const
   const Lines rows = lines_between(bounds.min.y, bounds.max.y, field.size[1], m.hfield_nrow[field.hfield]);
   Strip strip(m, field.hfield, margin);
   Shape prism = make_prism(strip.corners());
+  const Clearance clear(m, shape);
   int count = 0;
   for (int row = rows.first; row < rows.last; ++row) {
     strip.add(row + 1, columns.first);
@@ -109,7 +162,7 @@ int collide_prisms(const Model& m, const PlacedField& field, Shape& shape, const
     for (int column = columns.first + 1; column <= columns.last; ++column) {
       for (const int corner_row : {row + 1, row}) {
         strip.add(corner_row, column);
-        if (strip.is_below(bounds.min.z)) continue;
+        if (strip.is_below(bounds.min.z) || clear.from(strip)) continue;
         RawContact& contact = out[count];
         if (collide_shapes(m, prism, shape, 0, 1, scratch, &contact) == 0) continue;
         contact.normal = field.mat * contact.normal;

@@ -1,8 +1,9 @@
 // Rays against height fields.
 //
 // A height field is a box below z = 0 (the base) and, above it, a box (the top) filled up to the surface of triangles
-// over the grid of samples. The ray's segment within the top box bounds the cells whose triangles can be hit; the four
-// sides of the top box are walls up to the outermost samples.
+// over the grid of samples. The ray's segment within the top box bounds the cells whose triangles can be hit: those that
+// it passes seen from above, and of these the ones whose samples it passes between. The four sides of the top box are
+// walls up to the outermost samples.
 #include <algorithm>
 #include <cmath>
 
@@ -53,7 +54,42 @@ struct Track {
   }
 };
 
-void hit_triangles(const Grid& grid, const TriangleRay& ray, const Track& track, double& distance, Vec3* normal) {
+// How high the ray is, as a sample, while it passes a strip of cells across its longer run. It needs no triangle of a
+// cell whose samples are all lower or all higher.
+class HeightBand {
+ public:
+  HeightBand(const Grid& grid, const Track& track, double z0, double z1)
+      : by_row_(std::abs(track.y1 - track.y0) > std::abs(track.x1 - track.x0)),
+        start_(by_row_ ? track.y0 : track.x0),
+        sample0_(z0 / grid.size[2]) {
+    const double run = by_row_ ? track.y1 - track.y0 : track.x1 - track.x0;
+    is_short_ = !(std::abs(run) >= 1);
+    if (!is_short_) slope_ = (z1 - z0) / grid.size[2] / run;
+  }
+
+  bool contains(int row, int col, double lowest, double highest) const {
+    if (is_short_) return true;  // few cells, and how high it is in each of them is not well known
+    // with a cell to spare on either side
+    const double a = sample0_ + ((by_row_ ? row : col) - 1 - start_) * slope_, b = a + 3 * slope_;
+    return highest >= std::min(a, b) - kSlack && lowest <= std::max(a, b) + kSlack;
+  }
+
+ private:
+  static constexpr double kSlack = 1e-9;  // for rounding where the ray is level
+  bool by_row_, is_short_;
+  double start_, sample0_, slope_ = 0;
+};
+
+struct HeightRange {
+  double lowest, highest;
+};
+HeightRange heights(const Grid& grid, int row, int col) {
+  const double a = grid.sample(row, col), b = grid.sample(row + 1, col);
+  return {std::min(a, b), std::max(a, b)};
+}
+
+void hit_triangles(const Grid& grid, const TriangleRay& ray, const Track& track, const HeightBand& band,
+                   double& distance, Vec3* normal) {
   const auto offer = [&](const Vec3& a, const Vec3& b, const Vec3& c) {
     Vec3 across;
     const double x = ray_triangle({a, b, c}, ray, normal ? &across : nullptr);
@@ -64,7 +100,13 @@ void hit_triangles(const Grid& grid, const TriangleRay& ray, const Track& track,
   const CellRange rows = track.rows(grid.rows);
   for (int row = rows.first; row < rows.last; ++row) {
     const CellRange cols = track.columns(row, grid.cols);
+    if (cols.first >= cols.last) continue;
+    HeightRange left = heights(grid, row, cols.first);
     for (int col = cols.first; col < cols.last; ++col) {
+      const HeightRange right = heights(grid, row, col + 1);
+      const double lowest = std::min(left.lowest, right.lowest), highest = std::max(left.highest, right.highest);
+      left = right;
+      if (!band.contains(row, col, lowest, highest)) continue;
       const Vec3 near = grid.corner(row, col), far = grid.corner(row + 1, col + 1);
       offer(near, grid.corner(row, col + 1), far);
       offer(near, far, grid.corner(row + 1, col));
@@ -120,7 +162,7 @@ double ray_hfield(const Model& m, int hfield, const Ray& ray, Vec3* normal) {
   const Vec3 a = point_at(ray, enter), b = point_at(ray, leave);
   const Track track{(a.x + grid.size[0]) / grid.dx, (a.y + grid.size[1]) / grid.dy, (b.x + grid.size[0]) / grid.dx,
                     (b.y + grid.size[1]) / grid.dy};
-  hit_triangles(grid, TriangleRay(ray), track, distance, normal);
+  hit_triangles(grid, TriangleRay(ray), track, HeightBand(grid, track, a.z, b.z), distance, normal);
   hit_walls(grid, ray, top, distance, normal);
   return distance;
 }

@@ -148,4 +148,45 @@ double quadratic_force(const double* D, const double* x, double* force, int n);
 
 void sin_cos(const double* angle, int count, double* sine, double* cosine);
 
+// ---- turned_extent
+//
+// How far boxes reach along the axes of a frame that is turned against theirs.
+
+// The axes, rows of a rotation, as columns of four.
+struct ExtentAxes {
+  explicit ExtentAxes(const Mat3& rows);
+  double column[3][4] = {};
+};
+
+// An extent along each of the three axes; the fourth number means nothing.
+struct Extent {
+  double min[4], max[4];
+};
+
+// Extends it by what a box (centre, half sizes) and a sphere about its origin have in common, and by a margin. The box
+// has the frame (pos, mat).
+void add_turned_box(const ExtentAxes& axes, const Vec<6>& box, double radius, const Vec3& pos, const Mat3& mat,
+                    double margin, Extent& extent);
+
+// ---- box_axes
+//
+// Two boxes along the directions that can separate them: their face normals, and the cross products of their edges.
+// The fourth number of four means nothing.
+
+struct BoxAxes {
+  double axes2[3][4];  // row i: axis i of box 1 times the axes of box 2
+  double center2[4];   // of box 2 in the frame of box 1
+  double center1[4];   // of box 1 in the frame of box 2
+  double gap1[4];      // along the normals of box 1, negative: overlap
+  double gap2[4];      // along those of box 2
+};
+void relate_boxes(const Vec3& pos1, const Mat3& mat1, const Vec3& half1, const Vec3& pos2, const Mat3& mat2,
+                  const Vec3& half2, BoxAxes& out);
+
+// Bit 3 i + j: the boxes may overlap less than `overlap` along the cross product n of axis i of box 1 and axis j of box 2.
+// The components of n in either box are entries of axes2, so that this needs no root; but rounding, `tolerance`, shows
+// where n is short. Axes that are parallel, |n|^2 below `parallel`, have no such direction.
+int edges_to_try(const BoxAxes& boxes, const Vec3& half1, const Vec3& half2, double overlap, double tolerance,
+                 double parallel);
+
 }  // namespace corten::kernels

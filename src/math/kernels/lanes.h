@@ -21,6 +21,18 @@ static_assert(alignof(Lanes2) == 8 && alignof(Lanes4) == 8);
 // are called pass them depends on the instructions they are compiled for.
 #pragma GCC diagnostic ignored "-Wpsabi"
 __attribute__((always_inline)) inline Lanes4 load4(const double* p) { return *reinterpret_cast<const Lanes4*>(p); }
+__attribute__((always_inline)) inline Lanes4 abs4(Lanes4 v) {
+  typedef long long Bits4 __attribute__((vector_size(32), aligned(8)));
+  constexpr long long kNoSign = 0x7FFFFFFFFFFFFFFF;
+  return reinterpret_cast<Lanes4>(reinterpret_cast<Bits4>(v) & Bits4{kNoSign, kNoSign, kNoSign, kNoSign});
+}
+// Three numbers and a zero, and the rows of a matrix. Behind the last one there may be nothing to read.
+__attribute__((always_inline)) inline Lanes4 lanes3(const Vec3& v) { return Lanes4{v.x, v.y, v.z, 0}; }
+struct RowLanes {
+  __attribute__((always_inline)) explicit RowLanes(const Mat3& a)
+      : row{load4(a.m), load4(a.m + 3), Lanes4{a.m[6], a.m[7], a.m[8], 0}} {}
+  Lanes4 row[3];
+};
 __attribute__((always_inline)) inline double sum4(Lanes4 v) { return (v[0] + v[2]) + (v[1] + v[3]); }
 
 // A function with this attribute is compiled twice, for baseline x86-64 and for AVX2; the loader picks one. Sanitizers

@@ -1,0 +1,40 @@
+// Extent of turned boxes, see kernels.h. The three axes are lanes of one vector:
+//
+//   middle = A (R c + p),   half = sum_j |h_j A R e_j|        A: axes, R, p: frame of the box, c, h: its centre, half sizes
+#include "math/kernels/kernels.h"
+#include "math/kernels/lanes.h"
+
+namespace corten::kernels {
+
+ExtentAxes::ExtentAxes(const Mat3& rows) {
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) column[j][i] = rows(i, j);
+  }
+}
+
+CORTEN_CPU_DISPATCH
+void add_turned_box(const ExtentAxes& axes, const Vec<6>& box, double radius, const Vec3& pos, const Mat3& mat,
+                    double margin, Extent& extent) {
+  const Lanes4 x = load4(axes.column[0]), y = load4(axes.column[1]), z = load4(axes.column[2]);
+  const Lanes4 origin = x * pos.x + y * pos.y + z * pos.z;
+  Lanes4 middle = origin;
+  if (box[0] != 0 || box[1] != 0 || box[2] != 0) {
+    const double cx = mat.m[0] * box[0] + mat.m[1] * box[1] + mat.m[2] * box[2] + pos.x;
+    const double cy = mat.m[3] * box[0] + mat.m[4] * box[1] + mat.m[5] * box[2] + pos.y;
+    const double cz = mat.m[6] * box[0] + mat.m[7] * box[1] + mat.m[8] * box[2] + pos.z;
+    middle = x * cx + y * cy + z * cz;
+  }
+  Lanes4 half = abs4(box[3] * (x * mat.m[0] + y * mat.m[3] + z * mat.m[6]));
+  half += abs4(box[4] * (x * mat.m[1] + y * mat.m[4] + z * mat.m[7]));
+  half += abs4(box[5] * (x * mat.m[2] + y * mat.m[5] + z * mat.m[8]));
+
+  const Lanes4 box_min = middle - half, sphere_min = origin - radius;
+  const Lanes4 box_max = middle + half, sphere_max = origin + radius;
+  const Lanes4 low = (sphere_min > box_min ? sphere_min : box_min) - margin;
+  const Lanes4 high = (sphere_max < box_max ? sphere_max : box_max) + margin;
+  Lanes4 &min = *reinterpret_cast<Lanes4*>(extent.min), &max = *reinterpret_cast<Lanes4*>(extent.max);
+  min = min < low ? min : low;
+  max = max > high ? max : high;
+}
+
+}  // namespace corten::kernels
