@@ -3,8 +3,8 @@
 import { Scene, Frame, Message, Command, sceneIdOf, splitFrames } from "./protocol";
 
 export interface Listener {
-  scene(scene: Scene): void;
-  frame(frame: Frame): void;
+  setScene(scene: Scene): void;
+  setFrame(frame: Frame): void;
   message(message: Message): void;
   /** Whether the source answers; `text` says what is being waited for. */
   connection(up: boolean, text: string): void;
@@ -70,7 +70,7 @@ export class Live implements Source {
       const answer = await fetch(`/scene${this.query}`, { cache: "no-store" });
       if (!answer.ok) throw new Error(`the server answers ${answer.status}`);
       this.scene = new Scene(await answer.arrayBuffer());
-      this.listener.scene(this.scene);
+      this.listener.setScene(this.scene);
     } catch (error) {
       this.wanted = -1; // the next frame of that scene asks again
       this.listener.message({ event: "log", text: `scene: ${String(error)}` });
@@ -81,7 +81,7 @@ export class Live implements Source {
     this.got += 1;
     const id = sceneIdOf(bytes);
     if (this.scene?.head.id === id) {
-      this.listener.frame(new Frame(this.scene, bytes));
+      this.listener.setFrame(new Frame(this.scene, bytes));
     } else {
       void this.fetchScene(id);
       this.drew();
@@ -121,7 +121,7 @@ export class Replay implements Source {
     this.frames = splitFrames(await unpack("corten-frames"));
     this.times = this.frames.map((f) => new Frame(this.scene, f).time);
     this.listener.connection(true, "replay");
-    this.listener.scene(this.scene);
+    this.listener.setScene(this.scene);
     this.show(0);
     this.start(true);
   }
@@ -185,7 +185,7 @@ export class Replay implements Source {
     if (!this.frames.length) return;
     this.at = index;
     this.time = this.times[index];
-    this.listener.frame(new Frame(this.scene, this.frames[index]));
+    this.listener.setFrame(new Frame(this.scene, this.frames[index]));
   }
 
   private tellState(): void {

@@ -55,6 +55,7 @@ export interface Look {
   material: number; // of the model, -1: none
   alpha: number;
   capsule?: boolean;
+  moves?: boolean; // may become see-through
   ownUv?: boolean; // the geometry brings texture coordinates
   plane?: "finite" | "infinite";
   id?: number; // tells infinite planes apart
