@@ -7,7 +7,6 @@ import { vec } from "./pose";
 const kMostLights = 6;
 const kSpot = 0;
 const kDirectional = 1;
-const kShadowPixels = 1024;
 
 function color(rgb: ArrayLike<number> | undefined, otherwise: number): THREE.Color {
   return rgb && rgb.length >= 3 ? new THREE.Color(rgb[0], rgb[1], rgb[2]) : new THREE.Color(otherwise, otherwise, otherwise);
@@ -19,7 +18,10 @@ export class Lights {
   private readonly lights: { light: THREE.DirectionalLight | THREE.SpotLight | THREE.PointLight; id: number }[] = [];
   private shadow: THREE.DirectionalLight | THREE.SpotLight | null = null;
 
-  constructor(private readonly scene: Scene) {
+  constructor(
+    private readonly scene: Scene,
+    private readonly shadowPixels: number,
+  ) {
     const headlight = scene.head.visual.headlight ?? {};
     const isOn = headlight.active === undefined || Boolean(headlight.active);
     const ambient = isOn ? color(headlight.ambient, 0.1) : new THREE.Color(0, 0, 0);
@@ -55,7 +57,7 @@ export class Lights {
     const extent = this.scene.head.statistic.extent;
     this.shadow = light;
     light.castShadow = true;
-    light.shadow.mapSize.set(kShadowPixels, kShadowPixels);
+    light.shadow.mapSize.set(this.shadowPixels, this.shadowPixels);
     light.shadow.bias = -0.001;
     light.shadow.normalBias = 0.002 * extent;
     light.shadow.camera.near = 0.02 * extent;

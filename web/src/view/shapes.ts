@@ -6,11 +6,12 @@ import { Scene, Numbers } from "../protocol";
 /** The geom types, by the numbers that models use. */
 export const Geom = { plane: 0, hfield: 1, sphere: 2, capsule: 3, ellipsoid: 4, cylinder: 5, box: 6, mesh: 7, sdf: 8 } as const;
 
-export function unitSphere(): THREE.BufferGeometry {
-  return new THREE.SphereGeometry(1, 24, 16).rotateX(Math.PI / 2);
+// Round shapes have `around` corners in a circle: fewer in a crowd, where nobody sees them.
+export function unitSphere(around = 20): THREE.BufferGeometry {
+  return new THREE.SphereGeometry(1, around, Math.round(around / 2) + 2).rotateX(Math.PI / 2);
 }
-export function unitCylinder(): THREE.BufferGeometry {
-  return new THREE.CylinderGeometry(1, 1, 2, 24, 1).rotateX(Math.PI / 2);
+export function unitCylinder(around = 20): THREE.BufferGeometry {
+  return new THREE.CylinderGeometry(1, 1, 2, around, 1).rotateX(Math.PI / 2);
 }
 export function unitBox(): THREE.BufferGeometry {
   return new THREE.BoxGeometry(2, 2, 2);
@@ -20,9 +21,9 @@ export function unitPlane(): THREE.BufferGeometry {
 }
 
 /** A sphere cut at its equator: the attribute `side` says which half moves up or down by an instance's `stretch`. */
-export function unitCapsule(): THREE.BufferGeometry {
-  const rows = [...Array(7).keys()].map((i) => (i / 6) * (Math.PI / 2)); // from a pole to the equator
-  const around = 20;
+export function unitCapsule(around = 20): THREE.BufferGeometry {
+  const steps = Math.round(around / 4);
+  const rows = [...Array(steps + 1).keys()].map((i) => (i / steps) * (Math.PI / 2)); // from a pole to the equator
   const at: number[] = [];
   const side: number[] = [];
   for (const [sign, angles] of [[1, rows], [-1, [...rows].reverse()]] as const) {

@@ -23,6 +23,7 @@ export interface Batch {
   solids: Solid[];
 }
 
+const kCrowd = 150; // geoms
 const kDefaultRgba = [0.5, 0.5, 0.5, 1];
 
 /** The colour of a thing: its own where it has one, otherwise that of its material. */
@@ -41,11 +42,13 @@ export class Solids {
   private readonly geometries = new Map<string, THREE.BufferGeometry>();
   private readonly pose = new Pose();
   private readonly moving: boolean[];
+  private readonly around: number; // corners of a circle
 
   constructor(
     private readonly scene: Scene,
     private readonly materials: Materials,
   ) {
+    this.around = scene.count("geom") < kCrowd ? 20 : 10;
     const parents = scene.field("body_parentid");
     const jointed = new Set<number>(scene.field("jnt_bodyid"));
     const mocap = scene.field("body_mocapid");
@@ -100,10 +103,10 @@ export class Solids {
     const make: Record<number, () => THREE.BufferGeometry | null> = {
       [Geom.plane]: unitPlane,
       [Geom.hfield]: () => hfieldGeometry(this.scene, data),
-      [Geom.sphere]: unitSphere,
-      [Geom.capsule]: unitCapsule,
-      [Geom.ellipsoid]: unitSphere,
-      [Geom.cylinder]: unitCylinder,
+      [Geom.sphere]: () => unitSphere(this.around),
+      [Geom.capsule]: () => unitCapsule(this.around),
+      [Geom.ellipsoid]: () => unitSphere(this.around),
+      [Geom.cylinder]: () => unitCylinder(this.around),
       [Geom.box]: unitBox,
       [Geom.mesh]: () => meshGeometry(this.scene, data),
       [Geom.sdf]: () => sdfGeometry(this.scene, id) ?? (data >= 0 ? meshGeometry(this.scene, data) : null),

@@ -35,8 +35,9 @@ export function defaultSettings(): Settings {
 }
 
 const kIslandHues = 0.381966; // golden ratio: neighbours differ
-const kScales = [1, 0.75, 0.5];
-const kSlowFrame = 30; // ms
+const kScales = [1, 0.75, 0.5, 0.5]; // the last one without shadows
+const kSlowPicture = 15; // ms
+const kWarmUp = 10; // pictures
 
 export class Stage {
   readonly eye = new Eye();
@@ -51,7 +52,8 @@ export class Stage {
   private painted = "";
   private looked = false; // at this scene, from where it wants to be seen first
   private scale = 0; // index into kScales
-  private slow = 0; // mean duration of drawing, ms
+  private fence: WebGLSync | null = null;
+  took = 0; // by a picture, mean, ms
   selected = 0;
   pull: Pull | null = null;
   alarm: Diverged | null = null;
@@ -62,10 +64,11 @@ export class Stage {
     private readonly canvas: HTMLCanvasElement,
     private readonly flat: HTMLCanvasElement,
   ) {
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: !isSoftware(), powerPreference: "high-performance", preserveDrawingBuffer: true });
+    const software = isSoftware();
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: !software, powerPreference: "high-performance" });
     this.renderer.outputColorSpace = THREE.LinearSRGBColorSpace;
     this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = THREE.PCFShadowMap;
+    this.renderer.shadowMap.type = software ? THREE.BasicShadowMap : THREE.PCFShadowMap;
     this.renderer.setPixelRatio(1);
     this.labels = new Labels(flat);
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement!);
@@ -84,7 +87,7 @@ export class Stage {
     const softs = makeSofts(scene, materials);
     const tendons = new Tendons(scene);
     const overlays = new Overlays(scene);
-    const lights = new Lights(scene);
+    const lights = new Lights(scene, this.renderer.shadowMap.type === THREE.BasicShadowMap ? 512 : 2048);
     this.world = new THREE.Scene();
     this.world.add(makeSky(materials.skybox()), solids.group, tendons.pool.group, overlays.group, lights.group);
     for (const soft of softs) this.world.add(soft.object);
@@ -103,7 +106,7 @@ export class Stage {
 
   /** After a change of the settings. */
   applySettings(): void {
-    this.parts?.lights.setShadows(this.settings.shadows);
+    this.parts?.lights.setShadows(this.settings.shadows && this.scale + 1 < kScales.length);
     this.parts?.solids.setTransparent(this.settings.transparent);
     this.painted = "";
     this.redraw();
@@ -153,7 +156,7 @@ export class Stage {
     this.labels.draw(scene, frame, this.eye.camera, this.settings.label, this.selected);
     this.drawn += 1;
     this.onDrawn(frame);
-    this.adapt(performance.now() - start);
+    this.measure(start);
   }
 
   /** Colours by island or sleep, of what is selected, and of what diverged. */
@@ -177,14 +180,34 @@ export class Stage {
     return island < 0 ? new THREE.Color(0.5, 0.5, 0.5) : new THREE.Color().setHSL((island * kIslandHues) % 1, 0.65, 0.55);
   }
 
-  /** Fewer pixels while drawing takes too long. */
+  /** How long pictures take until they are done, measured now and then with a fence behind the commands. */
+  private measure(start: number): void {
+    if (this.fence || this.drawn < kWarmUp) return; // at first, shaders are being compiled
+    const gl = this.renderer.getContext() as WebGL2RenderingContext;
+    this.fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl.flush();
+    const look = () => {
+      if (gl.getSyncParameter(this.fence!, gl.SYNC_STATUS) !== gl.SIGNALED && performance.now() - start < 1000) {
+        setTimeout(look, 1);
+        return;
+      }
+      gl.deleteSync(this.fence);
+      this.fence = null;
+      this.adapt(performance.now() - start);
+    };
+    setTimeout(look, 1);
+  }
+
+  /** Fewer pixels while pictures take too long, more when there is time for them. */
   private adapt(took: number): void {
-    this.slow += 0.1 * (took - this.slow);
-    if (this.slow > kSlowFrame && this.scale + 1 < kScales.length) {
-      this.scale += 1;
-      this.slow = 0;
-      this.resize();
-    }
+    this.took += 0.15 * (Math.min(took, 4 * kSlowPicture) - this.took);
+    const finer = this.scale > 0 ? 1.5 * this.took * (kScales[this.scale - 1] / kScales[this.scale]) ** 2 : Infinity;
+    const by = this.took > kSlowPicture && this.scale + 1 < kScales.length ? 1 : finer < 0.6 * kSlowPicture ? -1 : 0;
+    if (!by) return;
+    this.scale += by;
+    this.took = 0.7 * kSlowPicture;
+    this.applySettings();
+    this.resize();
   }
 
   /** The ray through a point of the picture, in CSS pixels. */
@@ -209,7 +232,7 @@ export class Stage {
   }
 }
 
-/** Whether pictures are computed by the processor: then edges are not smoothed. */
+/** Whether pictures are computed by the processor: then edges and shadows are not smoothed. */
 function isSoftware(): boolean {
   const gl = document.createElement("canvas").getContext("webgl2");
   const info = gl?.getExtension("WEBGL_debug_renderer_info");
