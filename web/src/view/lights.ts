@@ -4,7 +4,8 @@ import * as THREE from "three";
 import { Scene, Frame } from "../protocol";
 import { vec } from "./pose";
 
-const kMostLights = 6;
+const kSharedOut = 0.15; // of a light that is not computed
+const kBiasTexels = 1.5; // surfaces are moved towards the light, against shadows on themselves
 const kSpot = 0;
 const kDirectional = 1;
 
@@ -16,10 +17,12 @@ export class Lights {
   readonly group = new THREE.Group();
   private readonly head: THREE.DirectionalLight;
   private readonly lights: { light: THREE.DirectionalLight | THREE.SpotLight | THREE.PointLight; id: number }[] = [];
+  private sun: THREE.DirectionalLight | null = null;
   private shadow: THREE.DirectionalLight | THREE.SpotLight | null = null;
 
   constructor(
     private readonly scene: Scene,
+    most: number, // lights that are computed; the others make everything a little brighter
     private readonly shadowPixels: number,
   ) {
     const headlight = scene.head.visual.headlight ?? {};
@@ -31,9 +34,19 @@ export class Lights {
     for (let i = 0; i < scene.count("light"); i++) {
       if (!active[i]) continue;
       ambient.add(color(scene.field("light_ambient").subarray(3 * i, 3 * i + 3), 0));
-      if (this.lights.length < kMostLights) this.addLight(i);
+      if (this.lights.length < most) this.addLight(i);
+      else ambient.add(color(scene.field("light_diffuse").subarray(3 * i, 3 * i + 3), 0.7).multiplyScalar(kSharedOut));
     }
+    if (!this.lights.length && isOn) this.addSun();
     this.group.add(new THREE.AmbientLight(ambient, Math.PI));
+  }
+
+  /** A model without lights would be dark: one from above, which no frame moves. */
+  private addSun(): void {
+    const sun = new THREE.DirectionalLight(0x808080, Math.PI);
+    this.group.add(sun, sun.target);
+    this.castShadow(sun);
+    this.sun = sun;
   }
 
   private addLight(id: number): void {
@@ -54,14 +67,10 @@ export class Lights {
   }
 
   private castShadow(light: THREE.DirectionalLight | THREE.SpotLight): void {
-    const extent = this.scene.head.statistic.extent;
     this.shadow = light;
     light.castShadow = true;
     light.shadow.mapSize.set(this.shadowPixels, this.shadowPixels);
-    light.shadow.bias = -0.001;
-    light.shadow.normalBias = 0.002 * extent;
-    light.shadow.camera.near = 0.02 * extent;
-    light.shadow.camera.far = 20 * extent;
+    light.shadow.bias = -0.0005;
   }
 
   setShadows(on: boolean): void {
@@ -75,12 +84,24 @@ export class Lights {
       if (light instanceof THREE.PointLight) continue;
       const towards = vec(dir, id);
       if (light instanceof THREE.DirectionalLight) this.aimSun(light, towards, around, radius);
-      else light.target.position.copy(light.position).add(towards);
+      else this.aimSpot(light, towards, around);
       light.target.updateMatrixWorld();
     }
+    if (this.sun) this.aimSun(this.sun, new THREE.Vector3(0.3, 0.4, -0.87), around, radius);
     this.head.position.copy(camera.position);
     this.head.target.position.copy(camera.position).add(camera.getWorldDirection(new THREE.Vector3()));
     this.head.target.updateMatrixWorld();
+  }
+
+  private aimSpot(light: THREE.SpotLight, towards: THREE.Vector3, around: THREE.Vector3): void {
+    light.target.position.copy(light.position).add(towards);
+    const away = Math.max(light.position.distanceTo(around), 0.1 * this.scene.head.statistic.extent);
+    const eye = light.shadow.camera;
+    if (!light.castShadow || Math.abs(eye.near - 0.15 * away) < 0.03 * away) return;
+    light.shadow.normalBias = (kBiasTexels * 2 * away * Math.tan(light.angle)) / this.shadowPixels;
+    eye.near = 0.15 * away; // depths are precise only well away from the eye
+    eye.far = 8 * away;
+    eye.updateProjectionMatrix();
   }
 
   /** A light from far away: its shadow covers what the camera looks at. */
@@ -90,6 +111,7 @@ export class Lights {
     if (!light.castShadow) return;
     const eye = light.shadow.camera;
     if (eye.right !== radius) {
+      light.shadow.normalBias = (kBiasTexels * 2 * radius) / this.shadowPixels;
       eye.left = eye.bottom = -radius;
       eye.right = eye.top = radius;
       eye.far = 8 * radius;

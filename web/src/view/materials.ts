@@ -69,10 +69,12 @@ export class Materials {
   private readonly textures = new Map<number, THREE.Texture>();
   readonly capsuleShadow = new THREE.MeshDepthMaterial({ depthPacking: THREE.RGBADepthPacking });
   readonly gridCell: { value: number };
+  private readonly highlight: number;
 
   constructor(private readonly scene: Scene) {
     this.capsuleShadow.onBeforeCompile = (shader) => stretchVertices(shader);
     const extent = Math.max(1e-3, scene.head.statistic.extent);
+    this.highlight = highlightOf(scene);
     this.gridCell = { value: 10 ** Math.floor(Math.log10(extent / 1.5)) };
   }
 
@@ -114,7 +116,8 @@ export class Materials {
 
   private make(look: Look): THREE.MeshPhongMaterial {
     const shininess = Math.max(1, 128 * this.number("shininess", look.material, 0.5));
-    const specular = this.number("specular", look.material, 0.5) / (0.25 * (shininess / 2 + 1)); // undoes three.js's normalisation
+    const normalised = 0.25 * (shininess / 2 + 1); // by three.js
+    const specular = (this.number("specular", look.material, 0.5) * this.highlight) / normalised;
     const material = new THREE.MeshPhongMaterial({
       shininess,
       specular: new THREE.Color(specular, specular, specular),
@@ -174,6 +177,17 @@ export class Materials {
     for (const material of this.made.values()) material.dispose();
     for (const texture of this.textures.values()) texture.dispose();
   }
+}
+
+/** Lights of three.js have one colour; those of models another one for highlights, on average this part of it. */
+function highlightOf(scene: Scene): number {
+  const { headlight } = scene.head.visual;
+  const sum = (own: number[] | undefined, otherwise: number, all: ArrayLike<number>) => {
+    const active = scene.field("light_active");
+    return (own?.[0] ?? otherwise) + Array.from(all).reduce((s, v, i) => s + (i % 3 === 0 && active[i / 3] ? v : 0), 0);
+  };
+  const diffuse = sum(headlight?.diffuse, 0.4, scene.field("light_diffuse"));
+  return Math.min(1, sum(headlight?.specular, 0.5, scene.field("light_specular")) / Math.max(diffuse, 1e-3));
 }
 
 type Shader = { uniforms: Record<string, THREE.IUniform>; vertexShader: string; fragmentShader: string };

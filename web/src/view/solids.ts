@@ -211,10 +211,14 @@ export class Solids {
   /** The middle of what moves, and a radius around it, for the first look. */
   bounds(frame: Frame): THREE.Sphere {
     const box = new THREE.Box3();
-    for (const { solids } of this.batches) {
+    for (const { mesh, solids } of this.batches) {
       for (const solid of solids) {
         if (!solid.moves || solid.kind === "site") continue;
-        box.expandByPoint(new THREE.Vector3().setFromMatrixPosition(this.place(frame, solid)));
+        mesh.geometry.boundingBox ?? mesh.geometry.computeBoundingBox();
+        const own = mesh.geometry.boundingBox!.clone();
+        own.min.z -= solid.stretch;
+        own.max.z += solid.stretch;
+        box.union(own.applyMatrix4(this.place(frame, solid).scale(new THREE.Vector3(...solid.scale))));
       }
     }
     const xpos = frame.get("xpos");

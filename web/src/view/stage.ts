@@ -52,8 +52,10 @@ export class Stage {
   private painted = "";
   private looked = false; // at this scene, from where it wants to be seen first
   private scale = 0; // index into kScales
+  private readonly software = isSoftware();
   private fence: WebGLSync | null = null;
   took = 0; // by a picture, mean, ms
+  adaptive = true; // the number of pixels
   selected = 0;
   pull: Pull | null = null;
   alarm: Diverged | null = null;
@@ -64,7 +66,7 @@ export class Stage {
     private readonly canvas: HTMLCanvasElement,
     private readonly flat: HTMLCanvasElement,
   ) {
-    const software = isSoftware();
+    const software = this.software;
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: !software, powerPreference: "high-performance" });
     this.renderer.outputColorSpace = THREE.LinearSRGBColorSpace;
     this.renderer.shadowMap.enabled = true;
@@ -87,7 +89,7 @@ export class Stage {
     const softs = makeSofts(scene, materials);
     const tendons = new Tendons(scene);
     const overlays = new Overlays(scene);
-    const lights = new Lights(scene, this.renderer.shadowMap.type === THREE.BasicShadowMap ? 512 : 2048);
+    const lights = this.software ? new Lights(scene, 2, 512) : new Lights(scene, 8, 2048);
     this.world = new THREE.Scene();
     this.world.add(makeSky(materials.skybox()), solids.group, tendons.pool.group, overlays.group, lights.group);
     for (const soft of softs) this.world.add(soft.object);
@@ -182,7 +184,7 @@ export class Stage {
 
   /** How long pictures take until they are done, measured now and then with a fence behind the commands. */
   private measure(start: number): void {
-    if (this.fence || this.drawn < kWarmUp) return; // at first, shaders are being compiled
+    if (!this.adaptive || this.fence || this.drawn < kWarmUp) return; // at first, shaders are being compiled
     const gl = this.renderer.getContext() as WebGL2RenderingContext;
     this.fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
     gl.flush();
