@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 export const here = dirname(fileURLToPath(import.meta.url));
 export const root = join(here, "../..");
 export const corten = process.env.CORTEN_COMMAND ?? join(root, "build/dev/apps/cli/corten");
-export const corpus = process.env.CORTEN_CORPUS ?? "";
+export const corpus = process.env.CORTEN_CORPUS ?? join(root, "../shared/corpus");
 const puppeteer = createRequire(join(root, "web/package.json"))("puppeteer-core");
 const kToken = "test";
 const kFlags = [

@@ -29,7 +29,7 @@ export class Notices {
   constructor() {
     this.root.append(this.offline, this.diverged, this.trouble, this.toasts);
     this.help = el("div", { id: "help", hidden: true, onclick: () => this.toggleHelp() },
-      el("div", {}, el("h2", {}, "Keys"), table(kKeys), el("h2", {}, "Pointer"), table(kMouse)));
+      el("div", {}, el("div", {}, el("h2", {}, "Keys"), table(kKeys)), el("div", {}, el("h2", {}, "Pointer"), table(kMouse))));
   }
 
   toggleHelp(on = this.help.hidden): void {

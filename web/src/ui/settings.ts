@@ -51,9 +51,9 @@ export class ViewSettings {
         }, String(g));
         return cell;
       });
-      return el("div", { class: "pair" }, el("span", {}, `${kind} groups`), el("span", { class: "cells" }, ...cells));
+      return el("div", { class: "pair" }, el("span", {}, `${kind === "flex" ? "flexe" : kind}s`), el("span", { class: "cells" }, ...cells));
     });
-    return el("div", {}, ...rows);
+    return el("div", { title: "Groups that are shown" }, ...rows);
   }
 
   private change(apply: () => void, again = false): void {

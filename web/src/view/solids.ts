@@ -139,6 +139,7 @@ export class Solids {
     mesh.frustumCulled = false;
     mesh.receiveShadow = true;
     mesh.matrixAutoUpdate = false;
+    mesh.renderOrder = -1; // see-through at the horizon, but behind everything else
     this.group.add(mesh);
     this.planes.push({ mesh, solid });
   }
@@ -221,6 +222,8 @@ export class Solids {
         box.union(own.applyMatrix4(this.place(frame, solid).scale(new THREE.Vector3(...solid.scale))));
       }
     }
+    const points = frame.get("flexvert_xpos");
+    for (let i = 0; i < points.length / 3; i++) box.expandByPoint(vec(points, i));
     const xpos = frame.get("xpos");
     for (let b = 1; box.isEmpty() && b < xpos.length / 3; b++) box.expandByPoint(vec(xpos, b));
     return box.getBoundingSphere(new THREE.Sphere());
