@@ -20,8 +20,10 @@ export interface Policy {
   choices: string[];
   meaning?: string;
 }
+/** One control; an actuator may have several. */
 export interface Actuator {
   name: string;
+  actuator?: number; // its index, where that differs from the control's
   unit?: string;
   ctrllimited?: boolean;
   range: [number, number];

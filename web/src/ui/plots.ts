@@ -50,8 +50,24 @@ class Chart {
   constructor(readonly plot: Plot) {
     const unit = plot.unit ? ` (${plot.unit})` : "";
     this.root = el("div", { class: "plot", "data-plot": plot.title }, el("div", { class: "title" }, plot.title + unit), this.canvas, this.legend);
-    const shown = plot.names.slice(0, kColors.length);
-    shown.forEach((name, i) => this.legend.append(el("span", { style: `color:${kColors[i]}` }, name, " ", el("b", {}))));
+  }
+
+  /** The series that are drawn: all, or the largest ones where there are more than colours. */
+  private chosen(seen: { values: number[] }[]): number[] {
+    const all = [...this.plot.names.keys()];
+    if (all.length <= kColors.length) return all;
+    const size = (i: number) => seen.reduce((sum, s) => sum + Math.abs(s.values[i]), 0);
+    return all.map((i) => [size(i), i]).sort((a, b) => b[0] - a[0]).slice(0, kColors.length).map(([, i]) => i);
+  }
+
+  private label(series: number[]): void {
+    const key = series.join();
+    if (this.legend.dataset.series !== key) {
+      this.legend.dataset.series = key;
+      this.legend.replaceChildren(...series.map((i, k) => el("span", { style: `color:${kColors[k]}` }, this.plot.names[i], " ", el("b", {}))));
+    }
+    const last = this.samples[this.samples.length - 1].values;
+    this.legend.querySelectorAll("b").forEach((b, k) => (b.textContent = show(last[series[k]])));
   }
 
   add(frame: Frame): void {
@@ -69,7 +85,8 @@ class Chart {
     const end = samples[samples.length - 1].time;
     const start = Math.max(samples[0].time, end - kSeconds);
     const seen = samples.filter((s) => s.time >= start);
-    const [low, high] = rangeOf(seen.map((s) => s.values));
+    const series = this.chosen(seen);
+    const [low, high] = rangeOf(seen.map((s) => series.map((i) => s.values[i])));
     const x = (t: number) => ((t - start) / Math.max(1e-9, end - start)) * width;
     const y = (v: number) => height - 4 - ((v - low) / (high - low)) * (height - 8);
     pen.clearRect(0, 0, width, height);
@@ -80,8 +97,8 @@ class Chart {
       pen.lineTo(width, Math.round(y(v)) + 0.5);
     }
     pen.stroke();
-    this.plot.names.slice(0, kColors.length).forEach((_, i) => {
-      pen.strokeStyle = kColors[i];
+    series.forEach((i, k) => {
+      pen.strokeStyle = kColors[k];
       pen.lineWidth = 1.25;
       pen.beginPath();
       for (const s of seen) pen.lineTo(x(s.time), y(s.values[i]));
@@ -91,8 +108,7 @@ class Chart {
     pen.font = "10px system-ui, sans-serif";
     pen.fillText(show(high), 3, 11);
     pen.fillText(show(low), 3, height - 4);
-    const last = samples[samples.length - 1].values;
-    this.legend.querySelectorAll("b").forEach((b, i) => (b.textContent = show(last[i])));
+    this.label(series);
   }
 }
 

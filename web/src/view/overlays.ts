@@ -44,7 +44,7 @@ const kTransmitsTendon = 3;
 const kNoTurn = new THREE.Quaternion();
 
 /** Blue for negative, red for positive, grey for none, over a range. */
-export function activationColor(value: number, range: [number, number]): THREE.Color {
+function activationColor(value: number, range: [number, number]): THREE.Color {
   const most = Math.max(Math.abs(range[0]), Math.abs(range[1])) || 1;
   const share = Math.max(-1, Math.min(1, value / most));
   const end = share < 0 ? kColor.actuatornegative : kColor.actuatorpositive;
@@ -137,9 +137,9 @@ export class Overlays {
     const type = this.scene.field("actuator_trntype");
     const target = this.scene.field("actuator_trnid");
     const colors = new Map<number, THREE.Color>();
-    this.scene.head.actuators.forEach((actuator, a) => {
-      if (type[a] < kTransmitsTendon - 1) colors.set(target[2 * a], activationColor(activationOf(this.scene, frame, a), actuator.range));
-    });
+    for (const { actuator, color } of activations(this.scene, frame)) {
+      if (type[actuator] < kTransmitsTendon - 1) colors.set(target[2 * actuator], color);
+    }
     this.addJoints(frame, (joint) => colors.get(joint) ?? null);
   }
 
@@ -204,18 +204,21 @@ export class Overlays {
   }
 }
 
-/** How strongly an actuator acts: its activation where it has one, otherwise its control. */
-export function activationOf(scene: Scene, frame: Frame, actuator: number): number {
+/** How strongly actuators act, as colours: by their activation where they have one, otherwise by their control. */
+function activations(scene: Scene, frame: Frame): { actuator: number; color: THREE.Color }[] {
   const adr = scene.field("actuator_actadr");
-  return adr.length && adr[actuator] >= 0 ? frame.get("act")[adr[actuator]] : frame.get("ctrl")[actuator];
+  return scene.head.actuators.map((control, index) => {
+    const actuator = control.actuator ?? index;
+    const value = adr.length && adr[actuator] >= 0 ? frame.get("act")[adr[actuator]] : frame.get("ctrl")[index];
+    return { actuator, color: activationColor(value, control.range) };
+  });
 }
 
 /** The colour of a tendon by the actuator that pulls it. */
 export function tendonPaint(scene: Scene, frame: Frame): (tendon: number) => THREE.Color | null {
   const type = scene.field("actuator_trntype");
-  const colors = new Map<number, THREE.Color>();
-  scene.head.actuators.forEach((actuator, a) => {
-    if (type[a] === kTransmitsTendon) colors.set(scene.field("actuator_trnid")[2 * a], activationColor(activationOf(scene, frame, a), actuator.range));
-  });
+  const target = scene.field("actuator_trnid");
+  const pulled = activations(scene, frame).filter(({ actuator }) => type[actuator] === kTransmitsTendon);
+  const colors = new Map(pulled.map(({ actuator, color }) => [target[2 * actuator], color]));
   return (tendon) => colors.get(tendon) ?? null;
 }
