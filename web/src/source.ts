@@ -12,6 +12,7 @@ export interface Listener {
 
 export interface Source {
   readonly live: boolean;
+  readonly recorded: Frame[] | null; // all frames, of a recording
   send(command: Command): void;
   /** The page drew a frame: the server may send the next. */
   drew(): void;
@@ -20,6 +21,7 @@ export interface Source {
 /** The server that delivered this page. Reconnects for ever: a restarted server with the same address is found again. */
 export class Live implements Source {
   readonly live = true;
+  readonly recorded = null;
   private socket: WebSocket | null = null;
   private scene: Scene | null = null;
   private wanted = -1; // id of the scene that is being fetched
@@ -100,8 +102,7 @@ async function unpack(id: string): Promise<Uint8Array> {
 export class Replay implements Source {
   readonly live = false;
   private scene!: Scene;
-  private frames: ArrayBuffer[] = [];
-  private times: number[] = [];
+  recorded: Frame[] = [];
   private at = 0;
   private playing = false;
   private speed = 1;
@@ -118,8 +119,7 @@ export class Replay implements Source {
 
   private async open(): Promise<void> {
     this.scene = new Scene((await unpack("corten-scene")).slice().buffer);
-    this.frames = splitFrames(await unpack("corten-frames"));
-    this.times = this.frames.map((f) => new Frame(this.scene, f).time);
+    this.recorded = splitFrames(await unpack("corten-frames")).map((bytes) => new Frame(this.scene, bytes));
     this.listener.connection(true, "replay");
     this.listener.setScene(this.scene);
     this.show(0);
@@ -134,7 +134,7 @@ export class Replay implements Source {
     else if (command.do === "reset") this.show(0);
     else if (command.do === "step") {
       this.start(false);
-      this.show(Math.min(this.at + Math.max(1, value), this.frames.length - 1));
+      this.show(Math.min(this.at + Math.max(1, value), this.recorded.length - 1));
     } else if (command.do === "history") {
       this.start(false);
       this.show(this.indexAt(value));
@@ -148,16 +148,16 @@ export class Replay implements Source {
   /** The last frame at or before a time. */
   private indexAt(time: number): number {
     let low = 0;
-    for (let high = this.times.length - 1; low < high; ) {
+    for (let high = this.recorded.length - 1; low < high; ) {
       const middle = Math.ceil((low + high) / 2);
-      if (this.times[middle] <= time + 1e-9) low = middle;
+      if (this.recorded[middle].time <= time + 1e-9) low = middle;
       else high = middle - 1;
     }
     return low;
   }
 
   private start(playing: boolean): void {
-    if (playing && this.at >= this.frames.length - 1) this.show(0);
+    if (playing && this.at >= this.recorded.length - 1) this.show(0);
     if (playing && !this.playing) {
       this.before = performance.now();
       requestAnimationFrame(() => this.tick());
@@ -177,19 +177,19 @@ export class Replay implements Source {
       this.show(index);
       this.time = time;
     }
-    if (index >= this.frames.length - 1) this.start(false);
+    if (index >= this.recorded.length - 1) this.start(false);
     else requestAnimationFrame(() => this.tick());
   }
 
   private show(index: number): void {
-    if (!this.frames.length) return;
+    if (!this.recorded.length) return;
     this.at = index;
-    this.time = this.times[index];
-    this.listener.setFrame(new Frame(this.scene, this.frames[index]));
+    this.time = this.recorded[index].time;
+    this.listener.setFrame(this.recorded[index]);
   }
 
   private tellState(): void {
-    const history: [number, number] = [this.times[0] ?? 0, this.times[this.times.length - 1] ?? 0];
+    const history: [number, number] = [this.recorded[0]?.time ?? 0, this.recorded[this.recorded.length - 1]?.time ?? 0];
     this.listener.message({ event: "state", playing: this.playing, speed: this.speed, history });
   }
 }

@@ -1,5 +1,5 @@
-// Live plots over simulated time: energy, contact force, solver, time per stage, sensors. A plot keeps samples only while
-// it is shown; going back in time takes them away.
+// Plots over simulated time: energy, contact force, solver, time per stage, sensors. Live, a plot keeps samples while it is
+// shown, and going back in time takes them away; of a recording it shows everything, with a line at the time of the picture.
 import { App } from "../app";
 import { Frame, Scene } from "../protocol";
 import { checkbox, el, section, show } from "./dom";
@@ -60,14 +60,13 @@ class Chart {
     return all.map((i) => [size(i), i]).sort((a, b) => b[0] - a[0]).slice(0, kColors.length).map(([, i]) => i);
   }
 
-  private label(series: number[]): void {
+  private label(series: number[], values: number[]): void {
     const key = series.join();
     if (this.legend.dataset.series !== key) {
       this.legend.dataset.series = key;
       this.legend.replaceChildren(...series.map((i, k) => el("span", { style: `color:${kColors[k]}` }, this.plot.names[i], " ", el("b", {}))));
     }
-    const last = this.samples[this.samples.length - 1].values;
-    this.legend.querySelectorAll("b").forEach((b, k) => (b.textContent = show(last[series[k]])));
+    this.legend.querySelectorAll("b").forEach((b, k) => (b.textContent = show(values[series[k]])));
   }
 
   add(frame: Frame): void {
@@ -76,14 +75,21 @@ class Chart {
     if (this.samples.length > kMostSamples) this.samples.splice(0, this.samples.length - kMostSamples);
   }
 
-  draw(): void {
+  /** All of a recording, thinned out. */
+  fill(frames: Frame[]): void {
+    const every = Math.ceil(frames.length / kMostSamples);
+    for (let i = 0; i < frames.length; i += every) this.add(frames[i]);
+  }
+
+  /** Up to the last sample, or all with a line at the time `now`. */
+  draw(now: number | null): void {
     const { canvas, samples } = this;
     const [width, height] = [canvas.clientWidth, 84];
     if (!width || !samples.length) return;
     if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
     const pen = canvas.getContext("2d")!;
     const end = samples[samples.length - 1].time;
-    const start = Math.max(samples[0].time, end - kSeconds);
+    const start = now === null ? Math.max(samples[0].time, end - kSeconds) : samples[0].time;
     const seen = samples.filter((s) => s.time >= start);
     const series = this.chosen(seen);
     const [low, high] = rangeOf(seen.map((s) => series.map((i) => s.values[i])));
@@ -108,7 +114,12 @@ class Chart {
     pen.font = "10px system-ui, sans-serif";
     pen.fillText(show(high), 3, 11);
     pen.fillText(show(low), 3, height - 4);
-    this.label(series);
+    if (now !== null) {
+      pen.fillStyle = "#d7dee8";
+      pen.fillRect(Math.round(x(now)), 0, 1, height);
+    }
+    const shown = now === null ? samples.length - 1 : samples.findIndex((s) => s.time >= now - 1e-9);
+    this.label(series, samples[Math.max(0, shown)].values);
   }
 }
 
@@ -163,21 +174,28 @@ export class Plots {
   private place(): void {
     const holder = this.root.querySelector(".charts")!;
     for (const plot of this.known) {
-      const chart = this.charts.get(plot.title);
-      if (this.wanted.has(plot.title) && !chart) this.charts.set(plot.title, new Chart(plot));
-      if (!this.wanted.has(plot.title) && chart) this.charts.delete(plot.title);
+      const isShown = this.charts.has(plot.title);
+      if (this.wanted.has(plot.title) && !isShown) this.open(plot);
+      if (!this.wanted.has(plot.title) && isShown) this.charts.delete(plot.title);
     }
     holder.replaceChildren(...[...this.charts.values()].map((c) => c.root));
     this.tellNeeds();
-    if (this.app.frame) this.add(this.app.frame);
     this.draw();
   }
 
+  private open(plot: Plot): void {
+    const chart = new Chart(plot);
+    this.charts.set(plot.title, chart);
+    if (this.app.source?.recorded) chart.fill(this.app.source.recorded);
+    else if (this.app.frame) chart.add(this.app.frame);
+  }
+
   add(frame: Frame): void {
-    for (const chart of this.charts.values()) chart.add(frame);
+    if (!this.app.source?.recorded) for (const chart of this.charts.values()) chart.add(frame);
   }
   draw(): void {
-    if (this.root.open) for (const chart of this.charts.values()) chart.draw();
+    const now = this.app.source?.recorded ? (this.app.frame?.time ?? 0) : null;
+    if (this.root.open) for (const chart of this.charts.values()) chart.draw(now);
   }
   samples(title: string): { time: number; values: number[] }[] {
     return this.charts.get(title)?.samples ?? [];
