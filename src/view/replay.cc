@@ -89,7 +89,7 @@ struct Recording::State {
 
 Recording::Recording(const Model& model, const std::string& file) : state_(std::make_unique<State>()) {
   state_->model = model.signature();
-  state_->scene.put(view::write_scene(model, file, 1));
+  state_->scene.put(view::scene_bytes(view::make_scene(model, file, 1)));
 }
 Recording::~Recording() = default;
 Recording::Recording(Recording&&) noexcept = default;

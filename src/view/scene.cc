@@ -11,7 +11,6 @@
 #include "model/fields.h"
 #include "model/units.h"
 #include "view/frame.h"
-#include "view/options.h"
 
 namespace corten::view {
 
@@ -286,6 +285,18 @@ Json statistic_of(const Statistic& s) {
           {"meaninertia", s.meaninertia}};
 }
 
+Json visual_of(const Visual& visual) {
+  Json groups = Json::object();
+  for (const VisualField& field : visual_fields()) {
+    Json value = Json::array();
+    for (int i = 0; i < field.count; ++i) {
+      value.push_back(field.whole ? Json(field.ints(visual)[i]) : Json(field.floats(visual)[i]));
+    }
+    groups[field.group][field.name] = field.count == 1 ? value[0] : value;
+  }
+  return groups;
+}
+
 Json layout_of(const Model& m) {
   Json list = Json::array();
   for (const LayoutEntry& entry : frame_layout(m)) {
@@ -296,35 +307,47 @@ Json layout_of(const Model& m) {
 
 }  // namespace
 
-Bytes write_scene(const Model& model, const std::string& file, std::uint32_t id) {
-  Bytes data;
-  const Json scene = {{"version", 1},
-                      {"id", id},
-                      {"name", model.name},
-                      {"file", file},
-                      {"fields", append_fields(model, data)},
-                      {"names", names_of_all(model)},
-                      {"statistic", statistic_of(model.stat)},
-                      {"visual", Json::object()},
-                      {"options", list_options(model.opt)},
-                      {"policies", list_policies(model)},
-                      {"actuators", list_actuators(model)},
-                      {"joints", list_joints(model)},
-                      {"sensors", list_sensors(model)},
-                      {"keys", list_keys(model)},
-                      {"stages", stage_names()},
-                      {"layout", layout_of(model)}};
+Scene make_scene(const Model& model, const std::string& file, std::uint32_t id) {
+  Scene scene;
+  scene.json = {{"version", 1},
+                {"id", id},
+                {"name", model.name},
+                {"file", file},
+                {"fields", append_fields(model, scene.data)},
+                {"names", names_of_all(model)},
+                {"statistic", statistic_of(model.stat)},
+                {"visual", visual_of(model.vis)},
+                {"actuators", list_actuators(model)},
+                {"joints", list_joints(model)},
+                {"sensors", list_sensors(model)},
+                {"keys", list_keys(model)},
+                {"stages", stage_names()},
+                {"layout", layout_of(model)}};
+  refresh_scene(model, scene);
+  return scene;
+}
+
+void refresh_scene(const Model& model, Scene& scene) {
+  scene.json["options"] = list_options(model.opt);
+  scene.json["policies"] = list_policies(model);
+}
+
+Bytes scene_head(const Scene& scene) {
   // Names may hold any bytes; what is not UTF-8 is replaced.
-  std::string text = scene.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string text = scene.json.dump(-1, ' ', false, Json::error_handler_t::replace);
   text.resize((text.size() + 7) / 8 * 8, ' ');
   constexpr std::uint32_t kMagic = 0x53545243;
-  Bytes out;
-  out.reserve(8 + text.size() + data.size());
-  append(out, kMagic);
-  append(out, static_cast<std::uint32_t>(text.size()));
-  append(out, std::string_view(text));
-  append(out, std::span<const std::byte>(data));
-  return out;
+  Bytes head;
+  append(head, kMagic);
+  append(head, static_cast<std::uint32_t>(text.size()));
+  append(head, std::string_view(text));
+  return head;
+}
+
+Bytes scene_bytes(const Scene& scene) {
+  Bytes bytes = scene_head(scene);
+  append(bytes, std::span<const std::byte>(scene.data));
+  return bytes;
 }
 
 }  // namespace corten::view
