@@ -52,6 +52,7 @@ if(BUILD_SHARED_LIBS)
   set(CORTEN_PC_REQUIRES Requires.private)
 else()
   set(CORTEN_PC_REQUIRES Requires)
+  set(CORTEN_PC_CIVETWEB -lcivetweb)  # Debian's package has no file for pkg-config
 endif()
 file(RELATIVE_PATH CORTEN_PC_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)  # it may be moved
 configure_file(cmake/corten.pc.in ${PROJECT_BINARY_DIR}/corten.pc @ONLY)

@@ -9,9 +9,9 @@
 #include <iterator>
 #include <utility>
 
-#include "base/sensor_table.h"
 #include "cli/failure.h"
 #include "cli/field_filter.h"
+#include "model/units.h"
 
 namespace corten::cli {
 
@@ -114,22 +114,7 @@ std::string component(int components, int k) {
 
 // ---- units
 
-// A quantity of something that is shifted or turned.
-struct Units {
-  const char *shift, *turn;
-};
-constexpr Units kLength = {"m", "rad"}, kSpeed = {"m/s", "rad/s"}, kAcceleration = {"m/s^2", "rad/s^2"},
-                kForce = {"N", "N m"};
 constexpr const char* kMomentum = "kg m^2/s";
-
-bool turns(JointType type) { return type == JointType::kHinge || type == JointType::kBall; }
-
-// Part k of a joint: coordinates of a quaternion have no unit.
-std::string joint_unit(JointType type, int k, const Units& units, bool coordinate) {
-  if (type == JointType::kFree && k < 3) return units.shift;
-  if (coordinate && (type == JointType::kFree || type == JointType::kBall)) return "";
-  return type == JointType::kSlide ? units.shift : units.turn;
-}
 
 Names joint_units(const Model& m, const Units& units, bool coordinate) {
   Names result;
@@ -141,20 +126,6 @@ Names joint_units(const Model& m, const Units& units, bool coordinate) {
   return result;
 }
 
-// Of an actuator's length, velocity or force: what it moves is shifted or turned.
-std::string actuator_unit(const Model& m, int actuator, const Units& units) {
-  const int id = m.actuator_trnid[actuator][0];
-  switch (m.actuator_trntype[actuator]) {
-    case TransmissionType::kJoint:
-    case TransmissionType::kJointInParent:
-      return turns(m.jnt_type[id]) ? units.turn : units.shift;
-    case TransmissionType::kSo3:
-      return units.turn;
-    default:
-      return units.shift;
-  }
-}
-
 Names actuator_units(const Model& m, const Units& units) {
   Names result(static_cast<std::size_t>(m.nout));
   for (int i = 0; i < m.nactuator; ++i) {
@@ -163,18 +134,6 @@ Names actuator_units(const Model& m, const Units& units) {
     }
   }
   return result;
-}
-
-// The unit of a sensor. Where it depends on what is measured, the table of sensors has two: "m|rad".
-std::string sensor_unit(const Model& m, int sensor) {
-  const std::string unit(sensor_traits(m.sensor_type[sensor]).unit);
-  const std::size_t bar = unit.find('|');
-  if (bar == std::string::npos) return unit;
-  const std::string shift = unit.substr(0, bar), turn = unit.substr(bar + 1);
-  const Units units = {shift.c_str(), turn.c_str()};
-  const int id = m.sensor_objid[sensor];
-  return m.sensor_objtype[sensor] == Object::kActuator ? actuator_unit(m, id, units)
-                                                       : joint_unit(m.jnt_type[id], 0, units, false);
 }
 
 Names sensor_units(const Model& m) {
@@ -206,11 +165,11 @@ constexpr FieldUnit kFieldUnits[] = {{"xpos", "m", "m"},
                                      {"ten_velocity", "m/s", "m/s"},
                                      {"subtree_linvel", "m/s", "m/s"},
                                      {"subtree_angmom", kMomentum, kMomentum},
-                                     {"xfrc_applied", kForce.shift, kForce.turn},
-                                     {"cvel", kSpeed.turn, kSpeed.shift},
-                                     {"cacc", kAcceleration.turn, kAcceleration.shift},
-                                     {"cfrc_int", kForce.turn, kForce.shift},
-                                     {"cfrc_ext", kForce.turn, kForce.shift}};
+                                     {"xfrc_applied", kForceUnits.shift, kForceUnits.turn},
+                                     {"cvel", kSpeedUnits.turn, kSpeedUnits.shift},
+                                     {"cacc", kAccelerationUnits.turn, kAccelerationUnits.shift},
+                                     {"cfrc_int", kForceUnits.turn, kForceUnits.shift},
+                                     {"cfrc_ext", kForceUnits.turn, kForceUnits.shift}};
 
 // ---- which fields
 
@@ -264,13 +223,13 @@ std::vector<std::string> part_names(const Model& model, const FieldView& field) 
 
 std::vector<std::string> part_units(const Model& model, const FieldView& field) {
   const std::string_view name = field.name();
-  if (name == "qpos") return joint_units(model, kLength, true);
-  if (name == "qvel") return joint_units(model, kSpeed, false);
-  if (name.starts_with("qacc")) return joint_units(model, kAcceleration, false);
-  if (name.starts_with("qfrc_")) return joint_units(model, kForce, false);
-  if (name == "actuator_length") return actuator_units(model, kLength);
-  if (name == "actuator_velocity") return actuator_units(model, kSpeed);
-  if (name == "actuator_force") return actuator_units(model, kForce);
+  if (name == "qpos") return joint_units(model, kLengthUnits, true);
+  if (name == "qvel") return joint_units(model, kSpeedUnits, false);
+  if (name.starts_with("qacc")) return joint_units(model, kAccelerationUnits, false);
+  if (name.starts_with("qfrc_")) return joint_units(model, kForceUnits, false);
+  if (name == "actuator_length") return actuator_units(model, kLengthUnits);
+  if (name == "actuator_velocity") return actuator_units(model, kSpeedUnits);
+  if (name == "actuator_force") return actuator_units(model, kForceUnits);
   if (name == "sensordata") return sensor_units(model);
   Names units(static_cast<std::size_t>(field.size()));
   for (const FieldUnit& row : kFieldUnits) {

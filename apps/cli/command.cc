@@ -22,6 +22,7 @@ namespace {
 
 constexpr const char* kCommandFooter = R"(Examples:
   corten run models/double_pendulum.xml --seconds 10
+  corten view models/humanoid.xml
   corten info models/arm.xml
   corten check mine.xml other.xml
   corten bench models/humanoid.xml --threads 4
@@ -126,6 +127,7 @@ int run_command(int argc, const char* const* argv) {
   app.set_version_flag("--version", "corten " CORTEN_VERSION);
   app.require_subcommand(1);
   add_run(app, exit_code);
+  add_view(app, exit_code);
   add_info(app, exit_code);
   add_check(app, exit_code);
   add_bench(app, exit_code);

@@ -14,6 +14,7 @@ namespace corten::cli {
 void add_info(CLI::App& app, ExitCode& exit_code);
 void add_check(CLI::App& app, ExitCode& exit_code);
 void add_run(CLI::App& app, ExitCode& exit_code);
+void add_view(CLI::App& app, ExitCode& exit_code);
 void add_bench(CLI::App& app, ExitCode& exit_code);
 void add_dump(CLI::App& app, ExitCode& exit_code);
 void add_plot(CLI::App& app, ExitCode& exit_code);

@@ -30,31 +30,38 @@ std::string header_of(const Model& model, const FieldView& field) {
   return header;
 }
 
-double scalar_of(const Data& data, const std::string& name) {
-  return name == "ncon" ? static_cast<double>(data.contact.size()) : data.nefc;
-}
-
 constexpr double kDoubleBytes = 19, kIntegerBytes = 4;  // of a typical number and its comma
 
 }  // namespace
 
-CsvWriter::CsvWriter(const std::vector<std::string>& fields, const Model& model, const Data& data) {
+ChosenFields::ChosenFields(const std::vector<std::string>& fields, const Data& data) {
   for (const std::string& field : fields) require_columns("--fields", field);
   const FieldFilter wanted(fields, column_fields());
+  const std::vector<FieldView> all = fields_of(data);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (wanted(all[i].name()) && !has_no_columns(all[i].name())) arrays.push_back(i);
+  }
+  energy = wanted("energy");
+  for (const char* name : {"ncon", "nefc"}) {
+    if (wanted(name)) scalars.emplace_back(name);
+  }
+}
+
+double scalar_of(const Data& data, const std::string& name) {
+  return name == "ncon" ? static_cast<double>(data.contact.size()) : data.nefc;
+}
+
+CsvWriter::CsvWriter(const std::vector<std::string>& fields, const Model& model, const Data& data)
+    : chosen_(fields, data) {
   header_ = "time";
   row_bytes_ = kDoubleBytes;
   const std::vector<FieldView> all = fields_of(data);
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (!wanted(all[i].name()) || has_no_columns(all[i].name())) continue;
-    columns_.push_back(i);
+  for (const std::size_t i : chosen_.arrays) {
     header_ += header_of(model, all[i]);
     row_bytes_ += all[i].size() * (all[i].is_integer() ? kIntegerBytes : kDoubleBytes);
   }
-  if (wanted("energy"))
-    has_energy_ = true, header_ += ",energy[potential],energy[kinetic]", row_bytes_ += 2 * kDoubleBytes;
-  for (const char* name : {"ncon", "nefc"}) {
-    if (wanted(name)) scalars_.emplace_back(name), header_ += "," + scalars_.back(), row_bytes_ += kIntegerBytes;
-  }
+  if (chosen_.energy) header_ += ",energy[potential],energy[kinetic]", row_bytes_ += 2 * kDoubleBytes;
+  for (const std::string& name : chosen_.scalars) header_ += "," + name, row_bytes_ += kIntegerBytes;
   header_ += '\n';
 }
 
@@ -83,11 +90,11 @@ void CsvWriter::add_row(const Data& data) {
   std::string row = fmt::format("{}", data.time);
   const auto put = [&](double value) { fmt::format_to(std::back_inserter(row), ",{}", value); };
   const std::vector<FieldView> all = fields_of(data);
-  for (const std::size_t column : columns_) {
+  for (const std::size_t column : chosen_.arrays) {
     for (int i = 0; i < all[column].size(); ++i) put(all[column][i]);
   }
-  if (has_energy_) put(data.energy[0]), put(data.energy[1]);
-  for (const std::string& name : scalars_) put(scalar_of(data, name));
+  if (chosen_.energy) put(data.energy[0]), put(data.energy[1]);
+  for (const std::string& name : chosen_.scalars) put(scalar_of(data, name));
   row += '\n';
   write(row);
 }

@@ -14,16 +14,25 @@
 
 namespace corten::cli {
 
+// The fields of a table, apart from the time, which is always there. "energy", "ncon" and "nefc" can be asked for as
+// well as arrays. Throws Failure(kUsage) for an unknown field, or one whose length changes from step to step.
+struct ChosenFields {
+  ChosenFields(const std::vector<std::string>& fields, const Data& data);
+
+  std::vector<std::size_t> arrays;   // indices into fields_of(data)
+  bool energy = false;               // potential and kinetic
+  std::vector<std::string> scalars;  // ncon, nefc: those that were asked for
+};
+double scalar_of(const Data& data, const std::string& name);
+
 class CsvWriter {
  public:
-  // Chooses the columns. "time" is always there; "energy", "ncon" and "nefc" can be asked for as well as arrays.
-  // Throws Failure(kUsage) for an unknown field, or one whose length changes from step to step.
   CsvWriter(const std::vector<std::string>& fields, const Model& model, const Data& data);
   ~CsvWriter();
   CsvWriter(const CsvWriter&) = delete;
   CsvWriter& operator=(const CsvWriter&) = delete;
 
-  bool has_energy() const { return has_energy_; }
+  bool has_energy() const { return chosen_.energy; }
   double row_bytes() const { return row_bytes_; }  // of a typical row
 
   // Opens the file and writes the header; "-" is standard output. Throws Failure(kRefused), as the next two do, if the
@@ -39,9 +48,7 @@ class CsvWriter {
   std::string path_, header_;
   std::FILE* file_ = nullptr;
   double row_bytes_ = 0;
-  bool has_energy_ = false;
-  std::vector<std::string> scalars_;  // energy, ncon, nefc: those that were asked for
-  std::vector<std::size_t> columns_;  // indices into fields_of(data)
+  ChosenFields chosen_;
 };
 
 }  // namespace corten::cli

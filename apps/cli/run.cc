@@ -6,14 +6,15 @@
 #include <cmath>
 #include <csignal>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <random>
 
 #include "cli/commands.h"
-#include "cli/csv.h"
 #include "cli/model_file.h"
 #include "cli/progress.h"
+#include "cli/record.h"
 #include "cli/table.h"
 #include "cli/trouble.h"
 #include "cli/validators.h"
@@ -26,12 +27,11 @@ namespace corten::cli {
 namespace {
 
 struct RunOptions : ModelArguments {
-  std::string ctrl, csv;
+  std::string ctrl;
+  RecordOptions record;
   double seconds = 5;
   std::optional<long> steps;
   unsigned long seed = 1;
-  std::vector<std::string> fields = {"qpos", "qvel"};
-  long every = 1;
   int threads = 1;
   bool json = false, progress = false;
 };
@@ -75,20 +75,21 @@ long step_count(const RunOptions& options, const Model& model) {
   return static_cast<long>(std::min(kMost, std::ceil(options.seconds / model.opt.timestep - 1e-9)));
 }
 
-// ---- CSV
+// ---- files
 
 // A file that would not fit on the disk is refused before the run, a large one is announced.
 void check_size(const RunOptions& options, double bytes) {
   namespace fs = std::filesystem;
   constexpr double kLarge = 1e9;
+  const std::string& path = options.record.file;
   std::error_code error;
-  if (bytes < kLarge || (fs::exists(options.csv, error) && !fs::is_regular_file(options.csv, error))) return;
-  const auto scale = static_cast<long>(std::ceil(bytes / kLarge)) * options.every;
-  const std::string text = fmt::format("'{}' will have about {:.3g} GB", options.csv, bytes / 1e9);
-  const fs::path folder = fs::absolute(options.csv, error).parent_path();
+  if (bytes < kLarge || (fs::exists(path, error) && !fs::is_regular_file(path, error))) return;
+  const auto scale = static_cast<long>(std::ceil(bytes / kLarge)) * options.record.every;
+  const std::string text = fmt::format("'{}' will have about {:.3g} GB", path, bytes / 1e9);
+  const fs::path folder = fs::absolute(path, error).parent_path();
   const fs::space_info space = fs::space(folder, error);
   double room = error ? bytes : static_cast<double>(space.available);
-  if (const auto old = fs::file_size(options.csv, error); !error) room += static_cast<double>(old);  // is replaced
+  if (const auto old = fs::file_size(path, error); !error) room += static_cast<double>(old);  // is replaced
   if (bytes > room) {
     throw Failure(ExitCode::kRefused, fmt::format("error: {}, the disk has {:.3g} GB left; --every {} writes 1 GB",
                                                   text, room / 1e9, scale));
@@ -96,20 +97,20 @@ void check_size(const RunOptions& options, double bytes) {
   if (shows(options, "csv")) fmt::print(stderr, "warning: {}; --every {} writes 1 GB\n", text, scale);
 }
 
-std::unique_ptr<CsvWriter> open_csv(const RunOptions& options, Model& model, const Data& data, long steps) {
-  if (options.csv.empty()) return nullptr;
-  auto csv = std::make_unique<CsvWriter>(options.fields, model, data);
-  if (csv->has_energy()) model.opt.enableflags |= kEnableEnergy;
-  if (options.csv != "-") {
-    require_output(options.csv, options.model);
-    check_size(options,
-               csv->row_bytes() * (1 + std::floor(static_cast<double>(steps) / static_cast<double>(options.every))));
+// The file with the start in it; null if none is wanted.
+std::unique_ptr<Record> open_record(const RunOptions& options, Model& model, const Data& data, long steps) {
+  if (options.record.file.empty()) return nullptr;
+  auto record = make_record(options.record, model, data, options.model);
+  if (record->has_energy()) model.opt.enableflags |= kEnableEnergy;
+  if (options.record.file != "-") {
+    require_output(options.record.file, options.model);
+    check_size(options, record->bytes(static_cast<double>(steps)));
   }
-  csv->open(options.csv);
-  Data start = data;  // so that the first row has everything that follows from the state
+  record->open();
+  Data start = data;  // so that the first sample has everything that follows from the state
   forward(model, start);
-  csv->add_row(start);
-  return csv;
+  record->add(model, start);
+  return record;
 }
 
 // ---- simulation
@@ -120,7 +121,7 @@ Outcome simulate(const RunOptions& options, Model& model, Data& data) {
   RandomControls controls(options.seed);
   outcome.wanted = step_count(options, model);
   outcome.energy_start = outcome.energy_end = energy_of(model, data);
-  const auto csv = open_csv(options, model, data, outcome.wanted);
+  const auto record = open_record(options, model, data, outcome.wanted);
 
   const StopSignals signals;
   Progress progress(!options.quiet, options.progress, outcome.wanted, model.opt.timestep);
@@ -130,13 +131,13 @@ Outcome simulate(const RunOptions& options, Model& model, Data& data) {
     step(model, data);
     ++outcome.steps;
     if (data.unstable()) outcome.trouble = explain_instability(model, data);
-    if (csv && !outcome.trouble && outcome.steps % options.every == 0) csv->add_row(data);
+    if (record && !outcome.trouble && record->is_due(outcome.steps, data.time)) record->add(model, data);
     progress.update(outcome.steps);
   }
   outcome.wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (outcome.steps < outcome.wanted) outcome.signal = signals.received();
   if (!outcome.trouble) outcome.energy_end = energy_of(model, data);
-  if (csv) csv->close();
+  if (record) record->close();
   return outcome;
 }
 
@@ -240,7 +241,7 @@ ExitCode run(const RunOptions& options) {
   if (options.threads != 1) data.threads = std::make_shared<ThreadPool>(options.threads);
   start_at(model, data, key);
   const Outcome outcome = simulate(options, model, data);
-  std::FILE* out = options.csv == "-" ? stderr : stdout;
+  std::FILE* out = options.record.file == "-" ? stderr : stdout;
   if (options.json) {
     fmt::print(out, "{}", json_text(report_json(options, model, data, outcome), 2));
   } else if (!options.quiet) {
@@ -256,8 +257,10 @@ constexpr const char* kRunFooter =
 above 1e10 (exit code 3), and on Ctrl-C or SIGTERM; the report then covers what was done. A second Ctrl-C ends at once.
 Progress is shown on a terminal. Without a keyframe the start is the model's own state at rest.
 
-The CSV file has the start, then every K-th step. Its columns are the time and every number of the fields, called by
-names of joints, bodies, sensors and so on: qpos[knee], qpos[root.qw], xpos[torso.z]; without a name by index: qpos[3].
+A film (--record film.html) opens in any browser and plays without a server. A table has the start, then every K-th
+step. In .npz and .json files each field is one array over all samples. A .csv file has a line for each sample; its
+columns are the time and every number of the fields, called by names of joints, bodies, sensors and so on: qpos[knee],
+qpos[root.qw], xpos[torso.z]; without a name by index: qpos[3].
 Fields are the arrays of Data with a fixed length (docs/fields.md), energy, ncon and nefc, or all. State is that at the
 time of the row; what is computed from it (xpos, sensordata, energy, ...) belongs to the step that led there, as in MuJoCo.
 
@@ -265,25 +268,52 @@ Examples:
   corten run models/double_pendulum.xml --seconds 10
   corten run models/humanoid.xml --ctrl random --seed 7 --json
   corten run models/arm.xml --key 0 --steps 1000 --csv arm.csv --fields qpos,sensordata,energy --every 10
+  corten run models/humanoid.xml --record fall.html
   corten run models/arm.xml --set opt.timestep=0.001 --csv - | head -3
 
 )";
 
-void add_csv_options(CLI::App& command, RunOptions& options) {
+// Returns a check of what was given together.
+std::function<void()> add_record_options(CLI::App& command, RunOptions& options) {
+  RecordOptions& record = options.record;
   auto* csv = command
-                  .add_option("--csv", options.csv,
+                  .add_option("--csv", record.file,
                               "Write fields over time to this file; - is standard output,\n"
                               "the report then goes to standard error")
                   ->type_name("FILE");
-  command.add_option("--fields", options.fields, "Fields in the CSV file, qpos,qvel unless given")
-      ->type_name("F1,F2")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->needs(csv);
-  command.add_option("--every", options.every, "CSV: sample every K-th step, 1 unless given")
-      ->type_name("K")
-      ->transform(whole_number(1, 1'000'000'000))
-      ->needs(csv);
+  auto* file = command
+                   .add_option("--record", record.file,
+                               "Write fields over time to a .csv, .npz or .json file, or a film to an\n"
+                               ".html file, which shows it in a browser without any other file")
+                   ->type_name("FILE")
+                   ->check(CLI::Validator(
+                       [](std::string& name) {
+                         return record_kind(name).empty() || name == "-"
+                                    ? "'" + name + "' ends with none of .html, .csv, .npz, .json"
+                                    : "";
+                       },
+                       ""))
+                   ->excludes(csv);
+  auto* fields = command.add_option("--fields", record.fields, "Fields in the table, qpos,qvel unless given")
+                     ->type_name("F1,F2")
+                     ->delimiter(',')
+                     ->allow_extra_args(false);
+  auto* every = command.add_option("--every", record.every, "Tables: sample every K-th step, 1 unless given")
+                    ->type_name("K")
+                    ->transform(whole_number(1, 1'000'000'000));
+  auto* fps = command.add_option("--fps", record.fps, "Films: frames per simulated second, 60 unless given")
+                  ->type_name("F")
+                  ->check(number(0.001, 100'000));
+  return [csv, file, fields, every, fps, &record] {
+    record.csv = csv->count() > 0;
+    const bool film = file->count() && record_kind(record.file) == ".html";
+    for (const CLI::Option* option : {fields, every}) {
+      if (option->count() && (film || !(csv->count() || file->count()))) {
+        throw CLI::RequiresError(option->get_name(), "--csv, or --record of a table");
+      }
+    }
+    if (fps->count() && !film) throw CLI::RequiresError("--fps", "--record FILE.html");
+  };
 }
 
 }  // namespace
@@ -313,11 +343,12 @@ void add_run(CLI::App& app, ExitCode& exit_code) {
                    "Threads that solve separate groups of bodies; 0: all, 1 unless given")
       ->type_name("N")
       ->transform(whole_number(0, 1024));
-  add_csv_options(*command, *options);
+  const std::function<void()> check_record = add_record_options(*command, *options);
   command->add_flag("--progress", options->progress, "Show progress on standard error even if it is not a terminal")
       ->excludes("--quiet");
   command->add_flag("--json", options->json, "Print the report as JSON");
-  command->callback([options, seed, &exit_code] {
+  command->callback([options, seed, check_record, &exit_code] {
+    check_record();
     if (seed->count() && options->ctrl != "random") throw CLI::ValidationError("--seed", "needs --ctrl random");
     exit_code = run(*options);
   });

@@ -20,6 +20,7 @@
 #include "corten/handle.h"
 #include "corten/option.h"
 #include "corten/types.h"
+#include "corten/visual.h"
 
 namespace corten {
 
@@ -92,6 +93,7 @@ class CORTEN_API Model : public Sizes {
   std::string name;  // <mujoco model="...">
   Option opt;
   Statistic stat;
+  Visual vis;
   std::size_t narena = kDefaultMemory;                      // memory limit of new worlds, see Data::memory_limit
   std::vector<std::shared_ptr<const SdfShape>> sdf_shapes;  // analytic signed distances, by geom_plugin; see sdf.h
   std::vector<std::shared_ptr<const RegisteredActuator>> actuator_models;  // of users, by actuator_plugin

@@ -147,6 +147,7 @@ void bind_model(nb::module_& m) {
       "physics options");
   c.def_prop_ro(
       "stat", [](const PyModel& p) { return PyStatistic{p.box}; }, "statistics");
+  bind_visual(m, c);
   c.def_prop_ro(
       "is_writable", [](const PyModel& p) { return p.box->writable; }, "numbers can be changed");
   c.def(

@@ -158,6 +158,7 @@ void bind_enums(nb::module_& m);
 void bind_option(nb::module_& m);
 void bind_named(nb::module_& m);
 void bind_model(nb::module_& m);
+void bind_visual(nb::module_& m, nb::handle model);  // vis of the class Model
 void bind_data(nb::module_& m);
 void bind_load(nb::module_& m);
 void bind_spec(nb::module_& m);

@@ -6,6 +6,7 @@
 
 #include <climits>
 #include <filesystem>
+#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <system_error>
@@ -33,11 +34,49 @@ std::vector<std::byte> read_from_disk(const std::string& path) {
   return bytes;
 }
 
+struct FileLogs {
+  std::mutex mutex;
+  std::vector<FileLog*> all;
+};
+
+FileLogs& file_logs() {
+  static FileLogs instance;
+  return instance;
+}
+
 std::string_view without_root(std::string_view path) { return path.starts_with('/') ? path.substr(1) : path; }
 
 }  // namespace
 
+// ---- FileLog
+
+void note_file(const std::string& path) {
+  const std::lock_guard lock(file_logs().mutex);
+  if (file_logs().all.empty()) return;  // nearly always
+  std::error_code error;
+  const std::string absolute = fs::absolute(path, error).lexically_normal().string();
+  for (FileLog* log : file_logs().all) log->files_.insert(absolute);
+}
+
+FileLog::FileLog() {
+  const std::lock_guard lock(file_logs().mutex);
+  file_logs().all.push_back(this);
+}
+
+FileLog::~FileLog() {
+  const std::lock_guard lock(file_logs().mutex);
+  std::erase(file_logs().all, this);
+}
+
+std::vector<std::string> FileLog::files() const {
+  const std::lock_guard lock(file_logs().mutex);
+  return {files_.begin(), files_.end()};
+}
+
+// ---- files
+
 DiskFile::DiskFile(const std::string& path) {
+  note_file(path);
   struct stat about;
   if (stat(path.c_str(), &about) != 0) throw std::runtime_error(fmt::format("file '{}' does not exist", path));
   // A pipe or a device could deliver bytes for ever.
@@ -83,6 +122,7 @@ std::optional<std::string> FileSource::locate(const std::string& path) const {
 
 bool FileSource::exists(const std::string& path) const {
   if (assets_) return locate(path).has_value();
+  note_file(path);
   std::error_code error;
   return fs::is_regular_file(path, error);
 }

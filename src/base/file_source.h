@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,6 +34,20 @@ class DiskFile {
   };
   std::unique_ptr<std::FILE, Close> file_;
   std::size_t size_ = 0;
+};
+
+// While it lives, it notes the absolute paths of all files on the disk that are looked for, by any thread.
+class FileLog {
+ public:
+  FileLog();
+  ~FileLog();
+  FileLog(const FileLog&) = delete;
+  FileLog& operator=(const FileLog&) = delete;
+  std::vector<std::string> files() const;
+
+ private:
+  friend void note_file(const std::string& path);
+  std::set<std::string> files_{};
 };
 
 class FileSource {

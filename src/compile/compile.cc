@@ -160,6 +160,7 @@ Model compile_spec(const Spec& given, Diagnostics& diagnostics) {
   model.name = spec.modelname;
   model.opt = spec.option;
   model.narena = memory_limit(context);
+  fill_visual(context, model);
   fill_names(context, model);
   fill_tree(context, assets, model);
   fill_rest(context, model);

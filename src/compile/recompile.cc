@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "compile/carry.h"
 #include "corten/edit.h"
 #include "corten/load.h"
 #include "model/access.h"
@@ -192,14 +193,19 @@ void carry_state(const Model& m, const Data& d, const Model& next, Data& out) {
 
 }  // namespace
 
+Data carry_world(const Model& model, const Data& data, const Model& next) {
+  Data out(next);
+  carry_state(model, data, next, out);
+  return out;
+}
+
 Recompiled recompile(const Spec& spec, const Model& model, const Data& data, Diagnostics& diagnostics) {
   require_own(model, data);
   Diagnostics found;
   Model next = compile(spec, found);
   for (const Diagnostic& problem : found.list()) diagnostics.add(problem);
   if (found.has_errors()) throw LoadError(std::move(found));
-  Data out(next);
-  carry_state(model, data, next, out);
+  Data out = carry_world(model, data, next);
   return {std::move(next), std::move(out)};
 }
 

@@ -1,5 +1,5 @@
 // A Model as a binary file. The head of the content is, in this order:
-//   the number of each size (32 bits), the model's name, options, statistics and memory limit (64 bits),
+//   the number of each size (32 bits), the model's name, options, statistics, visual settings, memory limit (64 bits),
 //   for each kind of named thing the number of names and the names.
 // A text is its length (32 bits) and its bytes. The body is the memory of all arrays of model_fields.def as it is.
 #include "corten/binary.h"
@@ -76,7 +76,7 @@ std::uint64_t model_layout() {
     for (const FieldInfo& field : model_field_table()) {
       text += fmt::format("{} {} {} {};", field.name, field.type, field.components, field.count);
     }
-    text += fmt::format("{} {} {} narena", sizeof(Option), sizeof(Statistic), kObjectCount);
+    text += fmt::format("{} {} {} {} narena", sizeof(Option), sizeof(Statistic), sizeof(Visual), kObjectCount);
     return fingerprint(text);
   }();
   return kLayout;
@@ -121,6 +121,7 @@ Model read_model(ByteSource& source, const std::string& name) {
   model.name = in.text();
   read_option(in, model.opt);
   visit_statistic(model.stat, [&](auto& value) { value = in.number<std::decay_t<decltype(value)>>(); });
+  model.vis = in.number<Visual>();
   model.narena = in.number<std::uint64_t>();
   read_names(in, model);
   in.read_body(ModelBuilder::allocate_uninitialized(model));
@@ -137,6 +138,7 @@ std::vector<std::byte> save_model(const Model& model) {
   out.text(model.name);
   visit_option(model.opt, [&](const auto& value) { out.number(value); });
   visit_statistic(model.stat, [&](const auto& value) { out.number(value); });
+  out.number(model.vis);
   out.number(static_cast<std::uint64_t>(model.narena));
   for (int kind = 0; kind < kObjectCount; ++kind) {
     const std::vector<std::string>& names = model.names(static_cast<Object>(kind));

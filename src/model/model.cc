@@ -92,6 +92,7 @@ Model::Model(const Model& other)
       name(other.name),
       opt(other.opt),
       stat(other.stat),
+      vis(other.vis),
       narena(other.narena),
       sdf_shapes(other.sdf_shapes),
       actuator_models(other.actuator_models),
@@ -107,6 +108,7 @@ Model& Model::operator=(Model other) noexcept {
   name = std::move(other.name);
   opt = other.opt;
   stat = other.stat;
+  vis = other.vis;
   narena = other.narena;
   sdf_shapes = std::move(other.sdf_shapes);
   actuator_models = std::move(other.actuator_models);

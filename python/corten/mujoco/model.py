@@ -15,7 +15,7 @@ import numpy as np
 from .. import LoadError, _core
 from . import names
 from .missing import Absent, Field, refuse
-from .visual import MjVisual, visual_of
+from .visual import MjVisual
 
 # Fields of MuJoCo's MjModel that are not here: how MuJoCo stores things that the engine stores otherwise.
 _MISSING = frozenset(
@@ -26,13 +26,13 @@ nbuffer nconmax nemax njmax nmeshdegmax nnames_map npaths npolygonmax paths plug
 )
 # These count the trees of meshes too in MuJoCo, which stand elsewhere in the core.
 _TREES = frozenset("bvh_aabb bvh_child bvh_depth bvh_nodeid nbvh nbvhstatic body_bvhadr flex_bvhadr".split())
-_OWN = frozenset("opt stat name is_writable writable recompute_constants save to_bytes names".split())
+_OWN = frozenset("opt stat vis name is_writable writable recompute_constants save to_bytes names".split())
 _CORE_FIELDS = frozenset(n for n in dir(_core.Model) if not n.startswith("_")) - _OWN - names.METHODS.keys() - {"flex", "text"}
 _DERIVED = frozenset(
     "names nnames M_rowadr M_colind nC nM dof_Madr flg_adhesion flg_gravcomp flg_surfacevel tex_adr text_data".split()
 ) | {f"name_{names._ADDRESS.get(kind, kind)}adr" for kind in names.KINDS}
 _FLAGS = frozenset("flg_adhesion flg_gravcomp flg_surfacevel".split())
-_FIELDS = _CORE_FIELDS | _DERIVED | _MISSING | _TREES | {"vis"}
+_FIELDS = _CORE_FIELDS | _DERIVED | _MISSING | _TREES
 
 OPTION_FIELDS = (
     "timestep impratio tolerance ls_tolerance noslip_tolerance ccd_tolerance sleep_tolerance gravity wind magnetic density "
@@ -164,6 +164,7 @@ class MjModel:
         state["_names"] = names.Table(core)
         state["opt"] = MjOption._of(state["_core"].opt)
         state["stat"] = MjStatistic(state["_core"].stat)
+        state["vis"] = MjVisual(state["_core"].vis)
         return model
 
     @staticmethod
@@ -202,10 +203,8 @@ class MjModel:
         return set(_CORE_FIELDS | _DERIVED)
 
     def _read(self, name: str) -> Any:
-        if name == "vis":
-            value: Any = self._visual()
-        elif name in _DERIVED:
-            value = _derive(self, name)
+        if name in _DERIVED:
+            value: Any = _derive(self, name)
         elif name in _MISSING or (name in _TREES and self._core.nmesh > 0):
             if name.startswith("n") and name != "names_map" or name == "signature":
                 refuse(f"MjModel.{name}")
@@ -251,31 +250,19 @@ class MjModel:
             raise NotImplementedError(f"corten.mujoco: MjModel.{name} = False in a model with such forces; set them to zero")
         self.__dict__[name] = value
 
-    def _visual(self) -> MjVisual:
-        if self._source is None:
-            refuse("MjModel.vis of a model that was not read from XML")
-        return visual_of(self._source().to_xml())
-
     def __dir__(self) -> list[str]:
         return sorted(self._fields() | names.METHODS.keys() | {"opt", "stat", "vis"} | set(object.__dir__(self)))
 
     def __copy__(self) -> MjModel:
         import copy
 
-        other = MjModel._of(copy.copy(self._core), self._source)
-        if "vis" in self.__dict__:
-            other.__dict__["vis"] = copy.deepcopy(self.vis)
-        return other
+        return MjModel._of(copy.copy(self._core), self._source)
 
     def __deepcopy__(self, memo: Any) -> MjModel:
         return self.__copy__()
 
     def __reduce__(self) -> Any:
-        try:
-            visual = self.vis
-        except (NotImplementedError, ValueError, OSError):  # not from XML, or the file is gone
-            visual = None
-        return _restore, (self._core, visual)
+        return MjModel._of, (self._core,)
 
     def bind(self, elements: Any) -> Any:
         """The arrays of elements of the MjSpec that the model was compiled from."""
@@ -300,13 +287,6 @@ def _beside(path: str) -> dict[str, bytes]:
             with open(full, "rb") as file:
                 found[os.path.relpath(full, root)] = file.read()
     return found
-
-
-def _restore(core: Any, visual: MjVisual | None) -> MjModel:
-    model = MjModel._of(core)
-    if visual is not None:
-        model.__dict__["vis"] = visual
-    return model
 
 
 def inertia_places(model: MjModel) -> np.ndarray:
@@ -364,5 +344,5 @@ def _legacy_inertia(core: Any, name: str) -> Any:
 
 for _name, _kind in names.METHODS.items():
     setattr(MjModel, _name, names.method(_kind))
-for _name in _FIELDS - {"ngravcomp"} | {"opt", "stat"}:
+for _name in _FIELDS - {"ngravcomp"} | {"opt", "stat", "vis"}:
     setattr(MjModel, _name, Field(_name))

@@ -12,42 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from .. import _core
 from . import enums
-
-_GROUPS: dict[str, dict[str, Any]] = {
-    "global_": dict(
-        cameraid=-1, orthographic=0, fovy=45.0, ipd=0.068, azimuth=90.0, elevation=-45.0, linewidth=1.0, glow=0.3,
-        realtime=1.0, offwidth=640, offheight=480, ellipsoidinertia=0, bvactive=0,
-    ),
-    "quality": dict(shadowsize=4096, offsamples=4, numslices=28, numstacks=16, numquads=4),
-    "headlight": dict(ambient=(0.1, 0.1, 0.1), diffuse=(0.4, 0.4, 0.4), specular=(0.5, 0.5, 0.5), active=1),
-    "map": dict(
-        stiffness=100.0, stiffnessrot=500.0, force=0.005, torque=0.1, alpha=0.3, fogstart=3.0, fogend=10.0, znear=0.01,
-        zfar=50.0, haze=0.3, shadowclip=1.0, shadowscale=0.6, actuatortendon=2.0,
-    ),
-    "scale": dict(
-        forcewidth=0.1, contactwidth=0.3, contactheight=0.1, connect=0.2, com=0.4, camera=0.3, light=0.3, selectpoint=0.2,
-        jointlength=1.0, jointwidth=0.1, actuatorlength=0.7, actuatorwidth=0.2, framelength=1.0, framewidth=0.1,
-        constraint=0.1, slidercrank=0.2, frustum=10.0,
-    ),
-    "rgba": dict(
-        fog=(0, 0, 0, 1), haze=(1, 1, 1, 1), force=(1, 0.5, 0.5, 1), inertia=(0.8, 0.2, 0.2, 0.6), joint=(0.2, 0.6, 0.8, 1),
-        actuator=(0.2, 0.25, 0.2, 1), actuatornegative=(0.2, 0.6, 0.9, 1), actuatorpositive=(0.9, 0.4, 0.2, 1),
-        com=(0.9, 0.9, 0.9, 1), camera=(0.6, 0.9, 0.6, 1), light=(0.6, 0.6, 0.9, 1), selectpoint=(0.9, 0.9, 0.1, 1),
-        connect=(0.2, 0.2, 0.8, 1), contactpoint=(0.9, 0.6, 0.2, 1), contactforce=(0.7, 0.9, 0.9, 1),
-        contactfriction=(0.9, 0.8, 0.4, 1), contacttorque=(0.9, 0.7, 0.9, 1), contactgap=(0.5, 0.8, 0.9, 1),
-        rangefinder=(1, 1, 0.1, 1), constraint=(0.9, 0, 0, 1), slidercrank=(0.5, 0.3, 0.8, 1), crankbroken=(0.9, 0, 0, 1),
-        frustum=(1, 1, 0, 0.2),
-    ),
-}  # fmt: skip
-
-
-def _plain(value: Any) -> Any:
-    """As MuJoCo keeps it: single precision."""
-    if isinstance(value, tuple):
-        return np.array(value, dtype=np.float32)
-    return float(np.float32(value)) if isinstance(value, float) else value
-
 
 class Plain:
     """Numbers by name. Arrays are written into, unknown names refused, whole numbers stay whole."""
@@ -97,43 +63,103 @@ class Plain:
         return f"<{kind}\n" + "".join(f"  {k}: {v!r}\n" for k, v in sorted(self._fields().items())) + ">"
 
 
-class MjVisual(Plain):
-    """The settings of the <visual> element."""
+class VisualGroup:
+    """Settings of one part of pictures; those of a model change the model."""
 
-    def __init__(self) -> None:
-        groups = {n: Plain(n.strip("_").title(), {k: _plain(v) for k, v in g.items()}) for n, g in _GROUPS.items()}
-        super().__init__("MjVisual", groups)
+    __slots__ = ("_core", "_name")
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, core: Any, name: str) -> None:
+        object.__setattr__(self, "_core", core)
+        object.__setattr__(self, "_name", name)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        try:
+            return getattr(self._core, name)
+        except AttributeError:
+            raise AttributeError(f"'{self._name}' object has no attribute '{name}'") from None
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        known = getattr(self, name)
+        setattr(self._core, name, operator.index(value) if isinstance(known, int) else value)
+
+    def _fields(self) -> dict[str, Any]:
+        return self._core.to_dict()
+
+    def __dir__(self) -> list[str]:
+        return list(self._fields())
+
+    def __eq__(self, other: Any) -> bool:
+        mine = self._fields()
+        return isinstance(other, VisualGroup) and all(np.array_equal(v, getattr(other, k, None)) for k, v in mine.items())
+
+    def __repr__(self) -> str:
+        return f"<{self._name}\n" + "".join(f"  {k}: {v!r}\n" for k, v in sorted(self._fields().items())) + ">"
+
+
+class MjVisual:
+    """The settings of the <visual> element; those of a model change the model."""
+
+    __hash__ = None  # type: ignore[assignment]
+    _groups = ("global_", "quality", "headlight", "map", "scale", "rgba")
+
+    def __init__(self, core: Any = None) -> None:
+        core = core or _core.load_text("<mujoco/>").writable().vis
+        for name in MjVisual._groups:
+            self.__dict__[name] = VisualGroup(getattr(core, name), name.strip("_").title())
 
     def __getattr__(self, name: str) -> Any:
         if name == "global":  # a word of Python
             return self.__dict__["global_"]
         raise AttributeError(f"'MjVisual' object has no attribute '{name}'")
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in MjVisual._groups:
+            raise AttributeError(f"'MjVisual' object has no attribute '{name}'")
+        for key in self.__dict__[name]._fields():
+            setattr(self.__dict__[name], key, getattr(value, key))
 
-def visual_of(xml: str) -> MjVisual:
-    """Defaults, and what the model's <visual> says."""
+    def _fields(self) -> dict[str, VisualGroup]:
+        return {name: self.__dict__[name] for name in MjVisual._groups}
+
+    def __eq__(self, other: Any) -> bool:
+        return isinstance(other, MjVisual) and self._fields() == other._fields()
+
+    def __copy__(self) -> MjVisual:
+        other = MjVisual()
+        for name, group in self._fields().items():
+            setattr(other, name, group)
+        return other
+
+    def __deepcopy__(self, memo: Any) -> MjVisual:
+        return self.__copy__()
+
+    def __reduce__(self) -> Any:
+        return _restore_visual, ({n: {k: _kept(v) for k, v in g._fields().items()} for n, g in self._fields().items()},)
+
+    def __repr__(self) -> str:
+        return "<MjVisual\n" + "".join(f"  {n}: {g!r}\n" for n, g in self._fields().items()) + ">"
+
+
+def _kept(value: Any) -> Any:
+    return np.array(value) if isinstance(value, np.ndarray) else value
+
+
+def _restore_visual(groups: dict[str, dict[str, Any]]) -> MjVisual:
     visual = MjVisual()
-    for group in (g for element in ElementTree.fromstring(xml).iter("visual") for g in element):
-        target = getattr(visual, "global_" if group.tag == "global" else group.tag)
-        for name, text in group.attrib.items():
-            if name not in target.__dict__:
-                continue
-            known = target.__dict__[name]
-            if isinstance(known, np.ndarray):
-                setattr(target, name, [float(word) for word in text.split()])
-            elif isinstance(known, int):
-                setattr(target, name, {"true": 1, "false": 0}.get(text) if text in ("true", "false") else _whole(text))
-            else:
-                setattr(target, name, _plain(float(text)))
+    for name, values in groups.items():
+        for key, value in values.items():
+            setattr(getattr(visual, name), key, value)
     return visual
 
 
-def _whole(text: str) -> int | str:
-    """A number; the name of a camera stays a name."""
-    try:
-        return int(text)
-    except ValueError:
-        return text
+def visual_of(xml: str) -> MjVisual:
+    """Defaults, and what the <visual> elements of a text say."""
+    elements = ElementTree.fromstring(xml).iter("visual")
+    text = "<mujoco>" + "".join(ElementTree.tostring(e, "unicode") for e in elements) + "</mujoco>"
+    return MjVisual(_core.load_text(text).writable().vis)
 
 
 class MjvCamera(Plain):

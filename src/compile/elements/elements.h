@@ -93,6 +93,12 @@ void fill_sensors(Context& context, Model& model);
 void count_custom(Context& context, Sizes& sizes);
 void fill_custom(Context& context, Model& model);
 
+// ---- visual
+//
+// Settings of pictures; before whatever uses them, such as cameras.
+
+void fill_visual(Context& context, Model& model);
+
 // ---- keyframe
 //
 // Keyframes: stored states. The sizes of the state must have been counted before.

@@ -26,18 +26,10 @@ void check_camera(Context& context, const Camera& e) {
   }
 }
 
-// Distance of the near plane, which stands for the focal length of a camera without sensor.
-float near_plane(const Spec& spec) {
-  float znear = 0.01f;
-  for (const VisualSetting& setting : spec.visual) {
-    if (setting.section == "map" && setting.attribute == "znear") znear = std::strtof(setting.value.c_str(), nullptr);
-  }
-  return znear;
-}
-
-void fill_intrinsics(const Camera& e, float znear, int i, Model& m) {
+void fill_intrinsics(const Camera& e, int i, Model& m) {
   FloatVec<4>& intrinsic = m.cam_intrinsic[i];
   if (!(e.sensorsize[0] > 0 && e.sensorsize[1] > 0)) {
+    const float znear = m.vis.map.znear;  // stands for the focal length of a camera without sensor
     intrinsic = {{znear, znear, 0, 0}};
     return;
   }
@@ -51,7 +43,6 @@ void fill_intrinsics(const Camera& e, float znear, int i, Model& m) {
 }
 
 void fill_cameras(Context& context, Model& m) {
-  const float znear = near_plane(context.spec());
   for (int i = 0; i < m.ncam; ++i) {
     const Flat<Camera>& camera = context.cameras[i];
     const Camera& e = *camera.element;
@@ -66,7 +57,7 @@ void fill_cameras(Context& context, Model& m) {
     m.cam_resolution[i] = e.resolution;
     m.cam_output[i] = e.output;
     m.cam_sensorsize[i] = e.sensorsize;
-    fill_intrinsics(e, znear, i, m);
+    fill_intrinsics(e, i, m);
   }
   fill_user(context.cameras, m.nuser_cam, m.cam_user);
 }
