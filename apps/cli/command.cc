@@ -28,6 +28,7 @@ constexpr const char* kCommandFooter = R"(Examples:
   corten bench models/humanoid.xml --threads 4
   corten dump models/swimmer.xml --fields qacc,qfrc_fluid
   corten plot models/double_pendulum.xml --fields qpos,energy
+  corten render models/humanoid.xml -o humanoid.png
   corten convert robot.urdf -o robot.xml
   corten pack models/humanoid.xml -o humanoid.mjz
 
@@ -133,6 +134,7 @@ int run_command(int argc, const char* const* argv) {
   add_bench(app, exit_code);
   add_dump(app, exit_code);
   add_plot(app, exit_code);
+  add_render(app, exit_code);
   add_convert(app, exit_code);
   add_compile(app, exit_code);
   add_pack(app, exit_code);

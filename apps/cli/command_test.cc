@@ -41,7 +41,7 @@ TEST(Command, HelpAndVersion) {
   EXPECT_TRUE(has(corten("--version").out, "corten "));
   EXPECT_EQ(corten("--version").code, 0);
   for (const std::string command :
-       {"", "run", "info", "check", "bench", "dump", "plot", "convert", "compile", "pack"}) {
+       {"", "run", "info", "check", "bench", "dump", "plot", "render", "convert", "compile", "pack"}) {
     const Result help = corten(command + " --help");
     EXPECT_EQ(help.code, 0) << command;
     EXPECT_TRUE(has(help.out, "Examples:")) << command;

@@ -20,6 +20,7 @@ void add_dump(CLI::App& app, ExitCode& exit_code);
 void add_plot(CLI::App& app, ExitCode& exit_code);
 void add_convert(CLI::App& app, ExitCode& exit_code);
 void add_compile(CLI::App& app, ExitCode& exit_code);
+void add_render(CLI::App& app, ExitCode& exit_code);
 void add_pack(CLI::App& app, ExitCode& exit_code);
 
 // Tells what ended a command on standard error, and as an exit code.

@@ -18,6 +18,7 @@
 #include "cli/table.h"
 #include "cli/trouble.h"
 #include "cli/validators.h"
+#include "cli/video.h"
 #include "corten/step.h"
 #include "corten/thread_pool.h"
 #include "corten/warning.h"
@@ -34,6 +35,7 @@ struct RunOptions : ModelArguments {
   unsigned long seed = 1;
   int threads = 1;
   bool json = false, progress = false;
+  VideoArguments video;
 };
 
 struct Outcome {
@@ -113,6 +115,17 @@ std::unique_ptr<Record> open_record(const RunOptions& options, Model& model, con
   return record;
 }
 
+// The film, with its first frame.
+std::unique_ptr<Video> open_video(const RunOptions& options, const Model& model, const Data& data) {
+  if (options.video.file.empty()) return nullptr;
+  require_output(options.video.file, options.model);
+  auto video = std::make_unique<Video>(options.video, model);
+  Data start = data;
+  forward(model, start);
+  video->add(start);
+  return video;
+}
+
 // ---- simulation
 
 Outcome simulate(const RunOptions& options, Model& model, Data& data) {
@@ -122,6 +135,7 @@ Outcome simulate(const RunOptions& options, Model& model, Data& data) {
   outcome.wanted = step_count(options, model);
   outcome.energy_start = outcome.energy_end = energy_of(model, data);
   const auto record = open_record(options, model, data, outcome.wanted);
+  const auto video = open_video(options, model, data);
 
   const StopSignals signals;
   Progress progress(!options.quiet, options.progress, outcome.wanted, model.opt.timestep);
@@ -132,12 +146,14 @@ Outcome simulate(const RunOptions& options, Model& model, Data& data) {
     ++outcome.steps;
     if (data.unstable()) outcome.trouble = explain_instability(model, data);
     if (record && !outcome.trouble && record->is_due(outcome.steps, data.time)) record->add(model, data);
+    if (video && !outcome.trouble) video->add(data);
     progress.update(outcome.steps);
   }
   outcome.wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (outcome.steps < outcome.wanted) outcome.signal = signals.received();
   if (!outcome.trouble) outcome.energy_end = energy_of(model, data);
   if (record) record->close();
+  if (video) video->close();
   return outcome;
 }
 
@@ -269,6 +285,7 @@ Examples:
   corten run models/humanoid.xml --ctrl random --seed 7 --json
   corten run models/arm.xml --key 0 --steps 1000 --csv arm.csv --fields qpos,sensordata,energy --every 10
   corten run models/humanoid.xml --record fall.html
+  corten run models/humanoid.xml --seconds 3 --video fall.mp4 --size 320x240
   corten run models/arm.xml --set opt.timestep=0.001 --csv - | head -3
 
 )";
@@ -344,6 +361,7 @@ void add_run(CLI::App& app, ExitCode& exit_code) {
       ->type_name("N")
       ->transform(whole_number(0, 1024));
   const std::function<void()> check_record = add_record_options(*command, *options);
+  add_video_options(*command, options->video);
   command->add_flag("--progress", options->progress, "Show progress on standard error even if it is not a terminal")
       ->excludes("--quiet");
   command->add_flag("--json", options->json, "Print the report as JSON");

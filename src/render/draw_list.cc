@@ -1,0 +1,218 @@
+// Shapes as instances. Texture coordinates that are made from the shape: 2d textures have
+//   s = x r_x / 2 size_x,  t = y r_y / 2 size_y (not uniform),   s = x r_x,  t = y r_y (uniform)
+// with r the repetitions of the material; cubes look in the direction (x, y, z), divided by the sizes if not uniform.
+#include "render/draw_list.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace corten::gl {
+
+namespace {
+
+struct Item {
+  DrawCall batch;
+  Instance instance;
+  float distance;
+  bool opaque;
+};
+
+class ListMaker {
+ public:
+  ListMaker(const Scene& scene, const Model& model, const Library& library, const Lens& lens)
+      : scene_(scene), model_(model), library_(library), lens_(lens) {}
+
+  void add(const SceneGeom& g, int number) {
+    Item item;
+    Instance& i = item.instance;
+    for (int r = 0; r < 3; ++r) {
+      for (int c = 0; c < 3; ++c) i.row[r][c] = g.mat[3 * r + c];
+      i.row[r][3] = g.pos[r];
+    }
+    std::copy(std::begin(g.rgba.v), std::end(g.rgba.v), i.rgba);
+    const float material[] = {g.emission, g.specular, g.shininess, static_cast<float>(number)};
+    std::copy(std::begin(material), std::end(material), i.material);
+    item.opaque = g.rgba[3] >= 1;
+    shape(g, item);
+  }
+
+  DrawList finish();
+
+ private:
+  void shape(const SceneGeom& g, Item& item);
+  void plane(const SceneGeom& g, Item& item);
+  void arrow(const SceneGeom& g, const Item& item);
+  void texture(const SceneGeom& g, const FloatVec<3>& size, Item& item) const;
+  void put(const SceneGeom& g, Item& item, const Range& range, const FloatVec<3>& size, float lift = 0);
+  void put_soft(const SceneGeom& g, Item& item, const Range& range);
+  std::size_t append(DrawCall batch, const Instance& instance, std::vector<DrawCall>& to);
+
+  const Scene& scene_;
+  const Model& model_;
+  const Library& library_;
+  const Lens& lens_;
+  std::vector<Item> items_;
+  DrawList list_;
+};
+
+constexpr FloatVec<3> kOne{{1, 1, 1}};
+
+void ListMaker::texture(const SceneGeom& g, const FloatVec<3>& size, Item& item) const {
+  if (!scene_.textures || g.matid < 0 || g.matid >= model_.nmat) return;
+  const IntVec<10>& roles = model_.mat_texid[g.matid];
+  const int rgb = roles[static_cast<int>(TextureRole::kRgb)];
+  const int id = rgb >= 0 ? rgb : roles[static_cast<int>(TextureRole::kRgba)];
+  if (id < 0) return;
+  item.batch.texture = id;
+  const bool uniform = model_.mat_texuniform[g.matid];
+  const FloatVec<2>& repeat = model_.mat_texrepeat[g.matid];
+  float* map = item.instance.mapping;
+  if (model_.tex_type[id] != TextureType::k2d) {
+    item.batch.texturing = Texturing::kCube;
+    for (int k = 0; k < 3; ++k) map[k] = uniform || !(size[k] > 0) ? 1 : 1 / size[k];
+  } else if (g.texcoord) {
+    item.batch.texturing = Texturing::kVertices;
+  } else {
+    item.batch.texturing = Texturing::kPlane;
+    for (int k = 0; k < 2; ++k) {
+      map[k] = uniform ? repeat[k] : size[k] > 0 ? repeat[k] / (2 * size[k]) : repeat[k] / 2;
+      map[2 + k] = uniform ? 0 : repeat[k] / 2;
+    }
+  }
+}
+
+void ListMaker::put(const SceneGeom& g, Item& item, const Range& range, const FloatVec<3>& size, float lift) {
+  item.batch.range = range;
+  for (int k = 0; k < 3; ++k) item.instance.scale[k] = size[k];
+  item.instance.scale[3] = lift;
+  texture(g, {{size[0], size[1], size[2] + lift}}, item);
+  item.distance = inner(along(point_of(g.pos), lens_.eye, -1), lens_.forward);
+  items_.push_back(item);
+}
+
+void ListMaker::plane(const SceneGeom& g, Item& item) {
+  FloatVec<3> size = g.size;
+  size[2] = 1;
+  item.batch.shadow = false;
+  texture(g, g.size, item);
+  Instance& i = item.instance;
+  for (int k = 0; k < 2; ++k) {
+    if (g.size[k] > 0) continue;
+    // As far as can be seen, from the point under the camera.
+    item.batch.infinite = true;
+    size[k] = 2 * lens_.far;
+    float offset = 0;
+    for (int r = 0; r < 3; ++r) offset += g.mat[3 * r + k] * (lens_.eye[static_cast<std::size_t>(r)] - g.pos[r]);
+    for (int r = 0; r < 3; ++r) i.row[r][3] += offset * g.mat[3 * r + k];
+    i.mapping[2 + k] += offset * i.mapping[k];
+  }
+  item.batch.range = library_.unit(UnitShape::kSquare);
+  for (int k = 0; k < 3; ++k) i.scale[k] = size[k];
+  item.distance = lens_.far;
+  if (g.reflectance > 0 && item.opaque && scene_.reflections) {
+    const Point normal{g.mat[2], g.mat[5], g.mat[8]};
+    Mirror mirror{item.batch, {normal, inner(normal, point_of(g.pos))}, std::min(g.reflectance, 1.f)};
+    mirror.batch.first = list_.instances.size(), mirror.batch.count = 1;
+    list_.instances.push_back(i);
+    list_.mirrors.push_back(mirror);
+  } else {
+    items_.push_back(item);
+  }
+}
+
+// A shaft and heads: size is (radius, radius of the head, length).
+void ListMaker::arrow(const SceneGeom& g, const Item& item) {
+  const float length = g.size[2], head = std::min(length, 3 * g.size[0]) * (g.type == kShapeArrow1 ? 0 : 1);
+  const auto at = [&](float z) {
+    Item part = item;
+    for (int r = 0; r < 3; ++r) part.instance.row[r][3] += z * g.mat[3 * r + 2];
+    return part;
+  };
+  Item shaft = at((length - head) / 2);
+  put(g, shaft, library_.unit(UnitShape::kCylinder), {{g.size[0], g.size[0], (length - head) / 2}});
+  if (head == 0) return;
+  Item tip = at(length - head);
+  put(g, tip, library_.unit(UnitShape::kCone), {{1.75f * g.size[0], 1.75f * g.size[0], head}});
+}
+
+void ListMaker::put_soft(const SceneGeom& g, Item& item, const Range& range) {
+  if (range.index_count == 0) return;
+  put(g, item, range, kOne);
+}
+
+void ListMaker::shape(const SceneGeom& g, Item& item) {
+  const auto has = [&](int count) { return g.dataid >= 0 && g.dataid < count; };
+  switch (g.type) {
+    case static_cast<int>(GeomType::kPlane):
+      return plane(g, item);
+    case static_cast<int>(GeomType::kSphere):
+    case static_cast<int>(GeomType::kEllipsoid):
+      return put(g, item, library_.unit(UnitShape::kSphere), g.size);
+    case static_cast<int>(GeomType::kCapsule):
+      return put(g, item, library_.unit(UnitShape::kCapsule), {{g.size[0], g.size[0], g.size[0]}}, g.size[2]);
+    case static_cast<int>(GeomType::kCylinder):
+      return put(g, item, library_.unit(UnitShape::kCylinder), g.size);
+    case static_cast<int>(GeomType::kBox):
+      return put(g, item, library_.unit(UnitShape::kBox), g.size);
+    case static_cast<int>(GeomType::kHfield):
+      if (has(model_.nhfield)) put(g, item, library_.hfield(g.dataid), kOne);
+      return;
+    case static_cast<int>(GeomType::kMesh):
+    case static_cast<int>(GeomType::kSdf):
+      if (has(2 * model_.nmesh)) put(g, item, library_.mesh(g.dataid / 2), kOne);
+      return;
+    case kShapeArrow:
+    case kShapeArrow1:
+    case kShapeArrow2:
+      return arrow(g, item);
+    case kShapeLine:
+      item.batch.line_width = std::max(1.f, g.size[0]);
+      item.batch.shadow = false;
+      return put(g, item, library_.unit(UnitShape::kLine), {{1, 1, g.size[2]}});
+    case kShapeFlex:
+      if (has(model_.nflex)) put_soft(g, item, library_.flex(g.dataid));
+      return;
+    case kShapeSkin:
+      if (has(model_.nskin)) put_soft(g, item, library_.skin(g.dataid));
+      return;
+    default:
+      return;
+  }
+}
+
+auto key(const DrawCall& b) {
+  return std::tuple(b.range.vertex_array, b.range.first_index, b.texture, b.texturing, b.line_width, b.infinite);
+}
+
+// Joins the last batch if it draws the same.
+std::size_t ListMaker::append(DrawCall batch, const Instance& instance, std::vector<DrawCall>& to) {
+  const std::size_t place = list_.instances.size();
+  list_.instances.push_back(instance);
+  if (!to.empty() && key(to.back()) == key(batch) &&
+      to.back().first + static_cast<std::size_t>(to.back().count) == place) {
+    ++to.back().count;
+  } else {
+    batch.first = place, batch.count = 1;
+    to.push_back(batch);
+  }
+  return place;
+}
+
+DrawList ListMaker::finish() {
+  const auto middle = std::stable_partition(items_.begin(), items_.end(), [](const Item& i) { return i.opaque; });
+  std::stable_sort(items_.begin(), middle, [](const Item& a, const Item& b) { return key(a.batch) < key(b.batch); });
+  std::stable_sort(middle, items_.end(), [](const Item& a, const Item& b) { return a.distance > b.distance; });
+  for (const Item& item : items_) append(item.batch, item.instance, item.opaque ? list_.opaque : list_.transparent);
+  return std::move(list_);
+}
+
+}  // namespace
+
+DrawList make_draw_list(const Scene& scene, const Model& model, const Library& library, const Lens& lens) {
+  ListMaker maker(scene, model, library, lens);
+  for (std::size_t i = 0; i < scene.geoms.size(); ++i) maker.add(scene.geoms[i], static_cast<int>(i));
+  return maker.finish();
+}
+
+}  // namespace corten::gl

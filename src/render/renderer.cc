@@ -1,0 +1,393 @@
+// Renderer: the passes of a picture.
+//   colours: shadow maps; sky; mirrors (the mirrored scene, then the plane over it); opaque shapes; transparent ones
+//   measurements: every shape once, with its distance and its number as colour
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "corten/render.h"
+#include "model/access.h"
+#include "render/draw_list.h"
+#include "render/program.h"
+#include "render/shaders.h"
+#include "render/targets.h"
+
+namespace corten {
+
+using namespace gl;
+
+namespace {
+
+constexpr int kLargestPicture = 16384;
+
+void require_size(int width, int height) {
+  if (std::min(width, height) >= 1 && std::max(width, height) <= kLargestPicture) return;
+  throw std::invalid_argument("a picture of " + std::to_string(width) + " by " + std::to_string(height) +
+                              " pixels: possible are 1 to " + std::to_string(kLargestPicture));
+}
+
+// Enough for the picture: a map of 4096 is mostly cleared in vain.
+int shadow_map_size(const Model& m, int width, int height) {
+  int size = 512;
+  while (size < 2 * std::max(width, height)) size *= 2;
+  return std::clamp(m.vis.quality.shadowsize, 1, size);
+}
+
+const Model& with_content(const Model& m) {
+  require_content(m);
+  return m;
+}
+
+std::string defines_of(const char* kind) {
+  return std::string("#define ") + kind + "\n#define MOST_LIGHTS " + std::to_string(kMostLights) +
+         "\n#define MOST_SHADOWS " + std::to_string(kMostShadows) + "\n";
+}
+
+template <class T>
+void flip_rows(std::vector<T>& pixels, int height) {
+  const std::size_t row = pixels.size() / static_cast<std::size_t>(height);
+  for (int y = 0; y < height / 2; ++y) {
+    const auto a = pixels.begin() + static_cast<std::ptrdiff_t>(row) * y;
+    const auto b = pixels.end() - static_cast<std::ptrdiff_t>(row) * (y + 1);
+    std::swap_ranges(a, a + static_cast<std::ptrdiff_t>(row), b);
+  }
+}
+
+}  // namespace
+
+struct Renderer::Parts {
+  Parts(const Model& m, int w, int h)
+      : model(with_content(m)),
+        width(w),
+        height(h),
+        use(std::in_place, context),
+        gl(context.functions()),
+        library(gl, m),
+        shade(gl, defines_of("SHADE"), kVertexShader, kFragmentShader),
+        measure(gl, defines_of("MEASURE"), kVertexShader, kFragmentShader),
+        shadow(gl, defines_of("SHADOW"), kVertexShader, kFragmentShader),
+        sky(gl, "", kSkyVertexShader, kSkyFragmentShader) {
+    gl.GenVertexArrays(1, &empty);
+    for (int i = 0; i < m.ntex; ++i) {
+      if (m.tex_type[i] == TextureType::kSkybox && skybox < 0) skybox = i;
+    }
+    make_targets();
+    use.reset();
+  }
+
+  ~Parts() {
+    try {
+      const Context::Use current(context);
+      targets.reset();
+    } catch (const std::exception&) {  // EGL was shut down: everything is gone already
+      static_cast<void>(targets.release());
+    }
+  }
+
+  void make_targets();
+  void draw(const Program& program, const DrawCall& batch) const;
+  void set_lens(const Program& program, const Lens& lens, const Four& clip) const;
+  void set_lights(const std::vector<Lens>& shadow_lenses) const;
+  std::vector<Lens> draw_shadows(const DrawList& list) const;
+  void draw_sky(const Lens& lens) const;
+  void draw_shapes(const DrawList& list, const Mirror* except) const;
+  void draw_mirror(const DrawList& list, const Mirror& mirror, const Lens& lens) const;
+  void draw_colours();
+  void draw_measures();
+
+  const Model& model;
+  int width, height;
+  Context context;
+  std::optional<Context::Use> use;  // while the parts below are made
+  const Functions& gl;
+  Library library;
+  Program shade, measure, shadow, sky;
+  std::unique_ptr<Targets> targets;
+  GLuint empty = 0;
+  int skybox = -1;
+  Scene scene;
+  std::vector<std::uint8_t> rgb;
+  std::vector<float> pairs, depth;
+  std::vector<SegmentedPixel> segments;
+  std::vector<std::int32_t> numbers;
+};
+
+void Renderer::Parts::make_targets() {
+  int casting = 0;
+  for (int i = 0; i < model.nlight; ++i) casting += model.light_castshadow[i] ? 1 : 0;
+  targets.reset();
+  targets = std::make_unique<Targets>(gl, width, height, model.vis.quality.offsamples,
+                                      shadow_map_size(model, width, height), std::min(casting, kMostShadows));
+}
+
+void Renderer::Parts::draw(const Program& program, const DrawCall& batch) const {
+  program.set("texturing", static_cast<int>(batch.texturing));
+  if (&program == &shade) {
+    if (batch.texture >= 0) {
+      const bool cube = batch.texturing == Texturing::kCube;
+      gl.ActiveTexture(cube ? GL_TEXTURE1 : GL_TEXTURE0);
+      gl.BindTexture(cube ? GL_TEXTURE_CUBE_MAP : GL_TEXTURE_2D, library.texture(batch.texture));
+    }
+    const FloatVec<4>& haze = model.vis.rgba.haze;
+    const bool hazy = batch.infinite && scene.haze && skybox >= 0 && scene.skybox;
+    program.set("haze", Four{haze[0], haze[1], haze[2], hazy ? std::clamp(1 - model.vis.map.haze, 0.01f, 0.99f) : 0});
+  }
+  if (batch.range.primitive == GL_LINES) gl.LineWidth(batch.line_width);
+  gl.BindVertexArray(batch.range.vertex_array);
+  library.use_instances(batch.first);
+  const std::size_t bytes = batch.range.first_index * sizeof(std::uint32_t);
+  gl.DrawElementsInstancedBaseVertex(batch.range.primitive, batch.range.index_count, GL_UNSIGNED_INT,
+                                     reinterpret_cast<const void*>(bytes), batch.count, batch.range.base_vertex);
+}
+
+void Renderer::Parts::set_lens(const Program& program, const Lens& lens, const Four& clip) const {
+  program.use();
+  program.set("projection", lens.projection());
+  program.set("clip", clip);
+  program.set("eye", lens.eye);
+  program.set("forward", lens.forward);
+  program.set("orthographic", lens.orthographic ? 1 : 0);
+}
+
+void Renderer::Parts::set_lights(const std::vector<Lens>& shadow_lenses) const {
+  const auto name = [](const char* array, std::size_t i) { return std::string(array) + "[" + std::to_string(i) + "]"; };
+  const auto four = [](const FloatVec<3>& v, float w) { return Four{v[0], v[1], v[2], w}; };
+  const std::size_t count = std::min<std::size_t>(scene.lights.size(), kMostLights);
+  std::size_t layer = 0;
+  shade.set("light_count", static_cast<int>(count));
+  for (std::size_t i = 0; i < count; ++i) {
+    const SceneLight& l = scene.lights[i];
+    const bool placed = l.type == LightType::kSpot || l.type == LightType::kPoint;
+    const bool cone = l.type == LightType::kSpot && l.cutoff < 180;
+    const float cosine = cone ? std::cos(l.cutoff * 3.14159265f / 180) : -1;
+    const bool casts = l.castshadow && scene.shadows && layer < shadow_lenses.size();
+    shade.set(name("light_pos", i).c_str(), four(l.pos, placed ? 1 : 0));
+    shade.set(name("light_dir", i).c_str(), four(l.dir, cosine));
+    shade.set(name("light_attenuation", i).c_str(), four(l.attenuation, l.exponent));
+    shade.set(name("light_ambient", i).c_str(), four(l.ambient, casts ? static_cast<float>(layer) : -1));
+    shade.set(name("light_diffuse", i).c_str(), point_of(l.diffuse));
+    shade.set(name("light_specular", i).c_str(), point_of(l.specular));
+    if (!casts) continue;
+    shade.set(name("shadow_matrix", layer).c_str(), shadow_lenses[layer].projection());
+    ++layer;
+  }
+}
+
+std::vector<Lens> Renderer::Parts::draw_shadows(const DrawList& list) const {
+  std::vector<Lens> lenses;
+  if (!scene.shadows || targets->shadow_maps() == 0) return lenses;
+  gl.Disable(GL_CULL_FACE);
+  gl.Enable(GL_POLYGON_OFFSET_FILL);
+  gl.PolygonOffset(2, 4);
+  for (std::size_t i = 0; i < scene.lights.size() && lenses.size() < kMostShadows; ++i) {
+    if (!scene.lights[i].castshadow) continue;
+    targets->begin_shadow(static_cast<int>(lenses.size()));
+    lenses.push_back(light_lens(scene.lights[i], model));
+    set_lens(shadow, lenses.back(), {});
+    for (const DrawCall& batch : list.opaque) {
+      if (batch.shadow) draw(shadow, batch);
+    }
+  }
+  gl.Disable(GL_POLYGON_OFFSET_FILL);
+  return lenses;
+}
+
+void Renderer::Parts::draw_sky(const Lens& l) const {
+  if (skybox < 0 || !scene.skybox) return;
+  const float x = (l.x0 + l.x1) / 2, y = (l.y0 + l.y1) / 2;
+  Point middle = l.forward, right{}, up{};
+  if (!l.orthographic) {
+    middle = along(along(along({}, l.forward, l.near), l.right, x), l.up, y);
+    right = along({}, l.right, (l.x1 - l.x0) / 2), up = along({}, l.up, (l.y1 - l.y0) / 2);
+  }
+  sky.use();
+  sky.set("middle", middle);
+  sky.set("right", right);
+  sky.set("up", up);
+  sky.set("cube_texture", 1);
+  gl.ActiveTexture(GL_TEXTURE1);
+  gl.BindTexture(GL_TEXTURE_CUBE_MAP, library.texture(skybox));
+  gl.BindVertexArray(empty);
+  gl.Disable(GL_CULL_FACE);
+  gl.DepthMask(GL_FALSE);
+  gl.Disable(GL_DEPTH_TEST);
+  gl.DrawArrays(GL_TRIANGLES, 0, 3);
+  gl.Enable(GL_DEPTH_TEST);
+  gl.DepthMask(GL_TRUE);
+}
+
+// Everything but one mirror; other mirrors are drawn as plain planes.
+void Renderer::Parts::draw_shapes(const DrawList& list, const Mirror* except) const {
+  if (scene.cull_face) gl.Enable(GL_CULL_FACE);
+  for (const DrawCall& batch : list.opaque) draw(shade, batch);
+  if (except) {
+    for (const Mirror& mirror : list.mirrors) {
+      if (&mirror != except) draw(shade, mirror.batch);
+    }
+  }
+  gl.Enable(GL_BLEND);
+  gl.BlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  gl.DepthMask(GL_FALSE);
+  for (const DrawCall& batch : list.transparent) draw(shade, batch);
+  gl.DepthMask(GL_TRUE);
+  gl.Disable(GL_BLEND);
+}
+
+// Where the plane is seen, the mirrored scene, then the plane itself with what it does not reflect, which also puts its
+// own depth in place.
+void Renderer::Parts::draw_mirror(const DrawList& list, const Mirror& mirror, const Lens& lens) const {
+  const Point& n = mirror.plane.normal;
+  if (inner(n, lens.eye) <= mirror.plane.offset) return draw(shade, mirror.batch);
+  gl.Enable(GL_STENCIL_TEST);
+  gl.Clear(GL_STENCIL_BUFFER_BIT);
+  gl.StencilFunc(GL_ALWAYS, 1, 0xff);
+  gl.StencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
+  gl.ColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+  gl.DepthMask(GL_FALSE);
+  draw(shade, mirror.batch);
+  gl.ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  gl.DepthMask(GL_TRUE);
+  gl.StencilFunc(GL_EQUAL, 1, 0xff);
+  gl.StencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
+  const Lens other = lens.mirrored(mirror.plane);
+  draw_sky(other);
+  set_lens(shade, other, {n[0], n[1], n[2], -mirror.plane.offset});
+  gl.Enable(GL_CLIP_DISTANCE0);
+  gl.FrontFace(GL_CW);
+  draw_shapes(list, &mirror);
+  gl.FrontFace(GL_CCW);
+  gl.Disable(GL_CLIP_DISTANCE0);
+  set_lens(shade, lens, {});
+  gl.DepthFunc(GL_ALWAYS);
+  gl.Enable(GL_BLEND);
+  gl.BlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  shade.set("opacity", 1 - mirror.reflectance);
+  draw(shade, mirror.batch);
+  shade.set("opacity", 1.f);
+  gl.Disable(GL_BLEND);
+  gl.DepthFunc(GL_LESS);
+  gl.Disable(GL_STENCIL_TEST);
+}
+
+void Renderer::Parts::draw_colours() {
+  const Context::Use current(context);
+  const Lens lens = camera_lens(scene.camera, static_cast<float>(width) / static_cast<float>(height));
+  const DrawList list = make_draw_list(scene, model, library, lens);
+  library.fill_instances(list.instances);
+  gl.Enable(GL_DEPTH_TEST);
+  gl.DepthFunc(GL_LESS);
+  const std::vector<Lens> shadow_lenses = draw_shadows(list);
+  targets->begin_colour();
+  draw_sky(lens);
+  set_lens(shade, lens, {});
+  set_lights(shadow_lenses);
+  shade.set("flat_texture", 0);
+  shade.set("cube_texture", 1);
+  shade.set("shadow_maps", 2);
+  shade.set("opacity", 1.f);
+  shade.set("far", lens.far);
+  const auto extent = static_cast<float>(model.stat.extent);
+  const FloatVec<4>& fog = model.vis.rgba.fog;
+  shade.set("fog_colour", Four{fog[0], fog[1], fog[2], fog[3]});
+  shade.set("fog_start", model.vis.map.fogstart * extent);
+  shade.set("fog_end", scene.fog ? model.vis.map.fogend * extent : 0);
+  gl.ActiveTexture(GL_TEXTURE2);
+  gl.BindTexture(GL_TEXTURE_2D_ARRAY, targets->shadow_maps());
+  if (scene.cull_face) gl.Enable(GL_CULL_FACE);
+  for (const Mirror& mirror : list.mirrors) draw_mirror(list, mirror, lens);
+  draw_shapes(list, nullptr);
+  targets->read_colour(rgb);
+  flip_rows(rgb, height);
+}
+
+void Renderer::Parts::draw_measures() {
+  const Context::Use current(context);
+  const Lens lens = camera_lens(scene.camera, static_cast<float>(width) / static_cast<float>(height));
+  const DrawList list = make_draw_list(scene, model, library, lens);
+  library.fill_instances(list.instances);
+  gl.Enable(GL_DEPTH_TEST);
+  gl.DepthFunc(GL_LESS);
+  if (scene.cull_face) gl.Enable(GL_CULL_FACE);
+  targets->begin_measure();
+  set_lens(measure, lens, {});
+  for (const Mirror& mirror : list.mirrors) draw(measure, mirror.batch);
+  for (const DrawCall& batch : list.opaque) draw(measure, batch);
+  for (const DrawCall& batch : list.transparent) draw(measure, batch);
+  targets->read_measure(pairs);
+  flip_rows(pairs, height);
+}
+
+// ---- the public class
+
+Renderer::Renderer(const Model& model, int width, int height) {
+  require_size(width, height);
+  parts_ = std::make_unique<Parts>(model, width, height);
+}
+Renderer::~Renderer() = default;
+Renderer::Renderer(Renderer&&) noexcept = default;
+Renderer& Renderer::operator=(Renderer&&) noexcept = default;
+
+int Renderer::width() const { return parts_->width; }
+int Renderer::height() const { return parts_->height; }
+Scene& Renderer::scene() { return parts_->scene; }
+
+void Renderer::resize(int width, int height) {
+  require_size(width, height);
+  if (width == parts_->width && height == parts_->height) return;
+  parts_->width = width, parts_->height = height;
+  const Context::Use current(parts_->context);
+  parts_->make_targets();
+}
+
+void Renderer::update(const Data& data) { update(data, default_free_camera(parts_->model)); }
+
+void Renderer::update(const Data& data, const ViewCamera& camera, const SceneOption& option) {
+  update_scene(parts_->model, data, option, camera, parts_->scene);
+  update_surfaces(data);
+}
+
+void Renderer::update_surfaces(const Data& data) {
+  require_own(parts_->model, data);
+  if (parts_->model.nflex + parts_->model.nskin == 0) return;
+  const Context::Use current(parts_->context);
+  parts_->library.move(data);
+}
+
+std::span<const std::uint8_t> Renderer::rgb() {
+  parts_->draw_colours();
+  return parts_->rgb;
+}
+
+std::span<const float> Renderer::depth() {
+  Parts& p = *parts_;
+  p.draw_measures();
+  p.depth.resize(p.pairs.size() / 2);
+  for (std::size_t i = 0; i < p.depth.size(); ++i) {
+    p.depth[i] = p.pairs[2 * i + 1] > 0 ? p.pairs[2 * i] : p.scene.camera.frustum_far;
+  }
+  return p.depth;
+}
+
+std::span<const std::int32_t> Renderer::geoms() {
+  Parts& p = *parts_;
+  p.draw_measures();
+  p.numbers.resize(p.pairs.size() / 2);
+  for (std::size_t i = 0; i < p.numbers.size(); ++i) p.numbers[i] = static_cast<std::int32_t>(p.pairs[2 * i + 1]) - 1;
+  return p.numbers;
+}
+
+std::span<const SegmentedPixel> Renderer::segmentation() {
+  const std::span<const std::int32_t> numbers = geoms();
+  Parts& p = *parts_;
+  p.segments.assign(numbers.size(), {});
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (numbers[i] < 0) continue;
+    const SceneGeom& g = p.scene.geoms[static_cast<std::size_t>(numbers[i])];
+    if (g.segid >= 0) p.segments[i] = {g.objid, g.objtype};
+  }
+  return p.segments;
+}
+
+}  // namespace corten

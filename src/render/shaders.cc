@@ -1,0 +1,148 @@
+// The programs of the graphics card. Light as in MuJoCo, which lights by the rules of the first OpenGL, here at each pixel:
+//   colour = emission c + sum_l [ambient_l c + a_l s_l (diffuse_l c max(0, n.l) + specular_l k max(0, n.h)^128g)]
+// c: colour times texture, k and g: specular and shininess of the material, a: attenuation, s: spot and shadow.
+#include "render/shaders.h"
+
+namespace corten::gl {
+
+const char* const kVertexShader = R"(
+layout(location = 0) in vec3 pos;
+layout(location = 1) in vec3 normal;
+layout(location = 2) in vec2 uv;
+layout(location = 3) in float lift;
+layout(location = 4) in vec4 row0;      // of the pose: orientation and position
+layout(location = 5) in vec4 row1;
+layout(location = 6) in vec4 row2;
+layout(location = 7) in vec4 scale;     // and distance of the ends of capsules
+layout(location = 8) in vec4 rgba;
+layout(location = 9) in vec4 material;  // emission, specular, shininess, number
+layout(location = 10) in vec4 mapping;  // texture coordinates: factors of x, y, z, or of x and y with an offset
+uniform mat4 projection;
+uniform vec4 clip;
+uniform int texturing;                  // 0: none, 1: coordinates of vertices, 2: made from x and y, 3: cube
+out vec3 world;
+out vec3 world_normal;
+out vec3 coordinate;
+flat out vec4 surface;
+flat out vec4 colour;
+
+void main() {
+  vec3 local = pos * scale.xyz + vec3(0, 0, lift * scale.w);
+  world = vec3(dot(row0, vec4(local, 1)), dot(row1, vec4(local, 1)), dot(row2, vec4(local, 1)));
+  vec3 n = normal / scale.xyz;
+  world_normal = vec3(dot(row0.xyz, n), dot(row1.xyz, n), dot(row2.xyz, n));
+  coordinate = texturing == 1 ? vec3(uv, 0) : texturing == 2 ? vec3(local.xy * mapping.xy + mapping.zw, 0)
+                                                             : local * mapping.xyz;
+  surface = material;
+  colour = rgba;
+  gl_ClipDistance[0] = dot(clip, vec4(world, 1));
+  gl_Position = projection * vec4(world, 1);
+}
+)";
+
+const char* const kFragmentShader = R"(
+in vec3 world;
+in vec3 world_normal;
+in vec3 coordinate;
+flat in vec4 surface;
+flat in vec4 colour;
+uniform vec3 eye;
+uniform vec3 forward;
+uniform int orthographic;
+
+#ifdef MEASURE
+out vec2 measured;
+void main() { measured = vec2(dot(world - eye, forward), surface.w + 1.0); }
+#endif
+
+#ifdef SHADOW
+void main() {}
+#endif
+
+#ifdef SHADE
+uniform int texturing;
+uniform sampler2D flat_texture;
+uniform samplerCube cube_texture;
+uniform sampler2DArrayShadow shadow_maps;
+uniform int light_count;
+uniform vec4 light_pos[MOST_LIGHTS];         // w: 0 directional, 1 has a place
+uniform vec4 light_dir[MOST_LIGHTS];         // w: cosine of the cutoff, -1: shines everywhere
+uniform vec4 light_attenuation[MOST_LIGHTS]; // w: exponent
+uniform vec4 light_ambient[MOST_LIGHTS];     // w: layer of its shadow, -1: none
+uniform vec3 light_diffuse[MOST_LIGHTS];
+uniform vec3 light_specular[MOST_LIGHTS];
+uniform mat4 shadow_matrix[MOST_SHADOWS];
+uniform vec4 fog_colour;
+uniform vec4 haze;                           // colour; w: distance at which it begins, as part of the far plane, 0: none
+uniform float fog_start, fog_end, far;
+uniform float opacity;
+out vec4 fragment;
+
+float lit_by(int layer) {
+  vec4 p = shadow_matrix[layer] * vec4(world, 1);
+  vec3 q = p.xyz / p.w;
+  if (p.w <= 0.0 || any(greaterThan(abs(q), vec3(1)))) return 1.0;
+  q = 0.5 * q + 0.5;
+  return texture(shadow_maps, vec4(q.xy, float(layer), q.z));
+}
+
+void main() {
+  vec4 base = colour;
+  if (texturing == 3) base *= texture(cube_texture, coordinate);
+  else if (texturing > 0) base *= texture(flat_texture, coordinate.xy);
+  float length_of_normal = length(world_normal);
+  if (length_of_normal == 0.0) {
+    fragment = base;
+    return;
+  }
+  vec3 n = world_normal / length_of_normal;
+  if (!gl_FrontFacing) n = -n;
+  vec3 v = orthographic == 1 ? -forward : normalize(eye - world);
+  vec3 sum = surface.x * base.rgb;
+  for (int i = 0; i < light_count; ++i) {
+    vec3 l = -light_dir[i].xyz;
+    float strength = 1.0;
+    if (light_pos[i].w > 0.0) {
+      vec3 to = light_pos[i].xyz - world;
+      float d = length(to);
+      l = to / d;
+      strength = 1.0 / max(dot(light_attenuation[i].xyz, vec3(1, d, d * d)), 1e-6);
+      float along = dot(-l, light_dir[i].xyz);
+      if (light_dir[i].w > -1.0) {
+        strength *= along < light_dir[i].w ? 0.0 : pow(max(along, 0.0), light_attenuation[i].w);
+      }
+    }
+    sum += light_ambient[i].xyz * base.rgb;
+    float facing = dot(n, l);
+    if (facing <= 0.0 || strength <= 0.0) continue;
+    int layer = int(light_ambient[i].w);
+    if (layer >= 0) strength *= lit_by(layer);
+    float shine = pow(max(dot(n, normalize(l + v)), 0.0), 128.0 * surface.z);
+    sum += strength * (light_diffuse[i] * facing * base.rgb + light_specular[i] * surface.y * shine);
+  }
+  float distance_from_eye = dot(world - eye, forward);
+  if (fog_end > 0.0) sum = mix(fog_colour.rgb, sum, clamp((fog_end - distance_from_eye) / (fog_end - fog_start), 0.0, 1.0));
+  if (haze.w > 0.0) sum = mix(sum, haze.rgb, clamp((length(world - eye) / far - haze.w) / (1.0 - haze.w), 0.0, 1.0));
+  fragment = vec4(sum, base.a * opacity);
+}
+#endif
+)";
+
+const char* const kSkyVertexShader = R"(
+uniform vec3 middle, right, up;
+out vec3 direction;
+void main() {
+  vec2 corner = vec2(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0);
+  direction = middle + corner.x * right + corner.y * up;
+  gl_Position = vec4(corner, 1, 1);
+}
+)";
+
+const char* const kSkyFragmentShader = R"(
+in vec3 direction;
+uniform samplerCube cube_texture;
+out vec4 fragment;
+void main() { fragment = vec4(texture(cube_texture, vec3(direction.x, direction.z, -direction.y)).rgb, 1); }
+)";
+
+}  // namespace corten::gl
