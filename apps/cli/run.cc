@@ -320,8 +320,9 @@ std::function<void()> add_record_options(CLI::App& command, RunOptions& options)
                     ->transform(whole_number(1, 1'000'000'000));
   auto* fps = command.add_option("--fps", record.fps, "Films: frames per simulated second, 60 unless given")
                   ->type_name("F")
-                  ->check(number(0.001, 100'000));
-  return [csv, file, fields, every, fps, &record] {
+                  ->check(number(0.01, 1000));
+  auto* video = add_video_options(command, options.video);
+  return [csv, file, fields, every, fps, video, &record, &options] {
     record.csv = csv->count() > 0;
     const bool film = file->count() && record_kind(record.file) == ".html";
     for (const CLI::Option* option : {fields, every}) {
@@ -329,7 +330,8 @@ std::function<void()> add_record_options(CLI::App& command, RunOptions& options)
         throw CLI::RequiresError(option->get_name(), "--csv, or --record of a table");
       }
     }
-    if (fps->count() && !film) throw CLI::RequiresError("--fps", "--record FILE.html");
+    if (fps->count() && !film && !video->count()) throw CLI::RequiresError("--fps", "--record FILE.html or --video");
+    options.video.fps = record.fps;
   };
 }
 
@@ -361,7 +363,6 @@ void add_run(CLI::App& app, ExitCode& exit_code) {
       ->type_name("N")
       ->transform(whole_number(0, 1024));
   const std::function<void()> check_record = add_record_options(*command, *options);
-  add_video_options(*command, options->video);
   command->add_flag("--progress", options->progress, "Show progress on standard error even if it is not a terminal")
       ->excludes("--quiet");
   command->add_flag("--json", options->json, "Print the report as JSON");

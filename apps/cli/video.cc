@@ -27,15 +27,12 @@ void add_picture_options(CLI::App& command, PictureArguments& arguments) {
   command.add_option("--size", arguments.size, "Width and height in pixels, 640x480 unless given")->type_name("WxH");
 }
 
-void add_video_options(CLI::App& command, VideoArguments& arguments) {
+CLI::Option* add_video_options(CLI::App& command, VideoArguments& arguments) {
   auto* video = command.add_option("--video", arguments.file, "Write a film, for example run.mp4; needs ffmpeg");
   video->type_name("FILE");
-  command.add_option("--fps", arguments.fps, "Film: frames per simulated second, 30 unless given")
-      ->type_name("F")
-      ->check(number(0.01, 1000))
-      ->needs(video);
   add_picture_options(command, arguments);
   for (const char* name : {"--camera", "--size"}) command.get_option(name)->needs(video);
+  return video;
 }
 
 std::pair<int, int> picture_size(const std::string& size) {

@@ -24,11 +24,11 @@ ViewCamera find_camera(const Model& model, const std::string& camera);
 
 struct VideoArguments : PictureArguments {
   std::string file;
-  double fps = 30;
+  double fps = 60;
 };
 
-// --video, and what belongs to it.
-void add_video_options(CLI::App& command, VideoArguments& arguments);
+// --video with --size and --camera; returns --video.
+CLI::Option* add_video_options(CLI::App& command, VideoArguments& arguments);
 
 // A film of a run. Frames go to ffmpeg, a program of its own. Throws Failure(kRefused) where it is missing or fails.
 class Video {
