@@ -249,11 +249,11 @@ TEST(PositionColumns, WholeStepsByDifferences) {
 // Hooks make a world unknown; what they do not touch stays the same.
 TEST(PositionColumns, ClosedFormAndNudgesAgree) {
   ArmsWorld w(two_arms("tolerance='1e-15'", kActuators));
-  const Transition closed = transition_derivative(w.m, w.d);
-  w.d.hooks = std::make_shared<Hooks>();
   TransitionOptions options;
   options.centered = true;
   options.eps = 1e-6;
+  const Transition closed = transition_derivative(w.m, w.d, options);
+  w.d.hooks = std::make_shared<Hooks>();
   const Transition nudged = transition_derivative(w.m, w.d, options);
   ASSERT_NE(closed.A, nudged.A);
   for (std::size_t i = 0; i < closed.A.size(); ++i) EXPECT_NEAR(closed.A[i], nudged.A[i], 1e-6) << i;
