@@ -14,7 +14,7 @@ struct TestBox {
   explicit TestBox(int k)
       : pos{0.3 * std::sin(1.3 * k), 0.4 * std::cos(2.1 * k), 0.2 * k},
         half{0.1 + 0.05 * k, 0.3, 0.2 + 0.02 * k},
-        mat(to_mat(axis_angle(normalized({std::sin(k + 1.0), std::cos(k + 1.0), 0.3}), 0.7 * k))) {}
+        mat(to_mat(axis_angle(normalized(Vec3{std::sin(k + 1.0), std::cos(k + 1.0), 0.3}), 0.7 * k))) {}
   Vec3 pos, half;
   Mat3 mat;
 };
