@@ -96,8 +96,10 @@ class Collider {
     const Vec3 center1 = mat1 * Vec3{box1[0], box1[1], box1[2]} + d_.geom_xpos[geom1];
     const Vec3 center2 = mat2 * Vec3{box2[0], box2[1], box2[2]} + d_.geom_xpos[geom2];
     kernels::BoxAxes boxes;
-    kernels::relate_boxes(center1, mat1, {box1[3], box1[4], box1[5]}, center2, mat2, {box2[3], box2[4], box2[5]}, boxes);
-    const double gap = std::max({boxes.gap1[0], boxes.gap1[1], boxes.gap1[2], boxes.gap2[0], boxes.gap2[1], boxes.gap2[2]});
+    kernels::relate_boxes(center1, mat1, {box1[3], box1[4], box1[5]}, center2, mat2, {box2[3], box2[4], box2[5]},
+                          boxes);
+    const double gap =
+        std::max({boxes.gap1[0], boxes.gap1[1], boxes.gap1[2], boxes.gap2[0], boxes.gap2[1], boxes.gap2[2]});
     return gap > std::max(0.0, distance) + 2 * m_.opt.ccd_tolerance + kRounding;
   }
 

@@ -51,9 +51,9 @@ struct BoxPair {
   }
 
   kernels::BoxAxes lanes;
-  Mat3 axes2;                // axes of box 2 in the frame of box 1, as columns
-  Vec3 center2;              // of box 2 in the frame of box 1
-  Vec3 center1;              // of box 1 in the frame of box 2
+  Mat3 axes2;                 // axes of box 2 in the frame of box 1, as columns
+  Vec3 center2;               // of box 2 in the frame of box 1
+  Vec3 center1;               // of box 1 in the frame of box 2
   const Vec3 &half1, &half2;  // half sizes
 
   double extent() const { return half1.x + half1.y + half1.z + half2.x + half2.y + half2.z; }

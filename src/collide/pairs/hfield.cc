@@ -79,30 +79,6 @@ class Strip {
   }
   bool is_below(double z) const { return corner_[3].z < z && corner_[4].z < z && corner_[5].z < z; }
   const Vec3* corners() const { return corner_; }
-  // Where a point is seen from the surface: about the direction from the nearest point of the triangle. The triangle has
-  // its right angle in one of two corners; seen from above, a point beyond the third side is moved onto it.
-  Vec3 direction_to(const Vec3& point) const {
-    const Vec3& right = corner_[4].x == corner_[3].x ? corner_[3] : corner_[5];
-    const double x = right.x == corner_[3].x ? dx_ : -dx_, y = corner_[4].y > right.y ? dy_ : -dy_;
-    Vec3 normal = cross(corner_[4] - corner_[3], corner_[5] - corner_[3]);
-    normalize(normal);
-    const Vec3 foot = point - normal * dot(normal, point - right);
-    double u = std::clamp((foot.x - right.x) / x, 0.0, 1.0), v = std::clamp((foot.y - right.y) / y, 0.0, 1.0);
-    if (const double beyond = u + v - 1; beyond > 0) {
-      u = std::clamp(u - 0.5 * beyond, 0.0, 1.0);
-      v = 1 - u;
-    }
-    const double rise = -(normal.x * (u * x) + normal.y * (v * y)) / normal.z;
-    Vec3 direction = point - (right + Vec3{u * x, v * y, rise});
-    normalize(direction);
-    return direction;
-  }
-  // How far the prism reaches in a direction.
-  double reach(const Vec3& direction) const {
-    double most = dot(direction, corner_[0]);
-    for (int i = 1; i < 6; ++i) most = std::max(most, dot(direction, corner_[i]));
-    return most;
-  }
 
  private:
   const float* data_;
@@ -124,29 +100,6 @@ struct PlacedField {
   const Vec<4>& size;
 };
 
-// Whether a shape is so far from a prism that the search for a contact surely finds none. Most prisms below the bounds of
-// a shape are left out by this. A mesh goes on from the vertex found last and may choose another one of several equally
-// good ones if searches are left out.
-class Clearance {
- public:
-  Clearance(const Model& m, Shape& shape)
-      : shape_(shape),
-        usable_(!is_mesh(shape) && !uses_portals(m)),
-        distance_(0.5 * std::max(0.0, shape.margin) + 2 * m.opt.ccd_tolerance + kRounding) {}
-
-  bool from(const Strip& strip) const {
-    if (!usable_) return false;
-    const Vec3 direction = strip.direction_to(shape_.pos);
-    return dot(support(shape_, -direction), direction) > strip.reach(direction) + distance_;
-  }
-
- private:
-  static constexpr double kRounding = 1e-9;
-  Shape& shape_;
-  bool usable_;
-  double distance_;
-};
-
 // Contacts with a shape in the frame of the field, all prisms below its bounds.
 int collide_prisms(const Model& m, const PlacedField& field, Shape& shape, const Bounds& bounds, double margin,
                    Scratch& scratch, RawContact* out) {
@@ -154,7 +107,6 @@ int collide_prisms(const Model& m, const PlacedField& field, Shape& shape, const
   const Lines rows = lines_between(bounds.min.y, bounds.max.y, field.size[1], m.hfield_nrow[field.hfield]);
   Strip strip(m, field.hfield, margin);
   Shape prism = make_prism(strip.corners());
-  const Clearance clear(m, shape);
   int count = 0;
   for (int row = rows.first; row < rows.last; ++row) {
     strip.add(row + 1, columns.first);
@@ -162,7 +114,7 @@ int collide_prisms(const Model& m, const PlacedField& field, Shape& shape, const
     for (int column = columns.first + 1; column <= columns.last; ++column) {
       for (const int corner_row : {row + 1, row}) {
         strip.add(corner_row, column);
-        if (strip.is_below(bounds.min.z) || clear.from(strip)) continue;
+        if (strip.is_below(bounds.min.z)) continue;
         RawContact& contact = out[count];
         if (collide_shapes(m, prism, shape, 0, 1, scratch, &contact) == 0) continue;
         contact.normal = field.mat * contact.normal;

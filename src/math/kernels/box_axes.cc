@@ -30,9 +30,11 @@ void relate_boxes(const Vec3& pos1, const Mat3& mat1, const Vec3& half1, const V
   }
   put4(center2, out.center2);
   put4(center1, out.center1);
-  put4(abs4(center2) - lanes3(half1) - (abs4(along1[0]) * half2.x + abs4(along1[1]) * half2.y + abs4(along1[2]) * half2.z),
+  put4(abs4(center2) - lanes3(half1) -
+           (abs4(along1[0]) * half2.x + abs4(along1[1]) * half2.y + abs4(along1[2]) * half2.z),
        out.gap1);
-  put4(abs4(center1) - lanes3(half2) - (abs4(along2[0]) * half1.x + abs4(along2[1]) * half1.y + abs4(along2[2]) * half1.z),
+  put4(abs4(center1) - lanes3(half2) -
+           (abs4(along2[0]) * half1.x + abs4(along2[1]) * half1.y + abs4(along2[2]) * half1.z),
        out.gap2);
 }
 
