@@ -47,7 +47,7 @@ for (const [name, file] of kModels) {
   test(`${name} looks as it should`, { skip }, async () => {
     const server = await view(path, { options: ["--paused"] });
     try {
-      const page = await open(chromium.browser, server.url);
+      const page = await open(chromium.browser, server.url, 320, 262);
       await send(page, { do: "step", count: 20 });
       await until(page, () => !window.corten.state.playing && window.corten.frame.time > 0);
       const png = await picture(page);

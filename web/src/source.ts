@@ -25,6 +25,7 @@ export class Live implements Source {
   private socket: WebSocket | null = null;
   private scene: Scene | null = null;
   private wanted = -1; // id of the scene that is being fetched
+  private early: ArrayBuffer | null = null; // a frame that came before its scene
   private got = 0;
   private readonly query = location.search;
 
@@ -73,6 +74,8 @@ export class Live implements Source {
       if (!answer.ok) throw new Error(`the server answers ${answer.status}`);
       this.scene = new Scene(await answer.arrayBuffer());
       this.listener.setScene(this.scene);
+      if (this.early && sceneIdOf(this.early) === this.scene.head.id) this.listener.setFrame(new Frame(this.scene, this.early));
+      this.early = null;
     } catch (error) {
       this.wanted = -1; // the next frame of that scene asks again
       this.listener.message({ event: "log", text: `scene: ${String(error)}` });
@@ -85,6 +88,7 @@ export class Live implements Source {
     if (this.scene?.head.id === id) {
       this.listener.setFrame(new Frame(this.scene, bytes));
     } else {
+      this.early = bytes;
       void this.fetchScene(id);
       this.drew();
     }
