@@ -1,6 +1,6 @@
 // Shapes as instances. Texture coordinates that are made from the shape: 2d textures have
-//   s = x r_x / 2 size_x,  t = y r_y / 2 size_y (not uniform),   s = x r_x,  t = y r_y (uniform)
-// with r the repetitions of the material; cubes look in the direction (x, y, z), divided by the sizes if not uniform.
+//   s = r (x / size + 1) / 2 (not uniform),   s = r (x + size) / 2 (uniform),   s = r x / 2 + 1 / 2 (planes without end)
+// and t so from -y; spheres have longitude and latitude. r are the repetitions of the material; cubes look in the direction (x, y, z), divided by the sizes if not uniform.
 #include "render/draw_list.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace corten::gl {
 namespace {
 
 struct Item {
-  DrawCall batch;
+  DrawCall call;
   Instance instance;
   float distance;
   bool opaque;
@@ -46,7 +46,7 @@ class ListMaker {
   void texture(const SceneGeom& g, const FloatVec<3>& size, Item& item) const;
   void put(const SceneGeom& g, Item& item, const Range& range, const FloatVec<3>& size, float lift = 0);
   void put_soft(const SceneGeom& g, Item& item, const Range& range);
-  std::size_t append(DrawCall batch, const Instance& instance, std::vector<DrawCall>& to);
+  std::size_t append(DrawCall call, const Instance& instance, std::vector<DrawCall>& to);
 
   const Scene& scene_;
   const Model& model_;
@@ -64,26 +64,31 @@ void ListMaker::texture(const SceneGeom& g, const FloatVec<3>& size, Item& item)
   const int rgb = roles[static_cast<int>(TextureRole::kRgb)];
   const int id = rgb >= 0 ? rgb : roles[static_cast<int>(TextureRole::kRgba)];
   if (id < 0) return;
-  item.batch.texture = id;
+  item.call.texture = id;
   const bool uniform = model_.mat_texuniform[g.matid];
   const FloatVec<2>& repeat = model_.mat_texrepeat[g.matid];
   float* map = item.instance.mapping;
   if (model_.tex_type[id] != TextureType::k2d) {
-    item.batch.texturing = Texturing::kCube;
+    item.call.texturing = Texturing::kCube;
     for (int k = 0; k < 3; ++k) map[k] = uniform || !(size[k] > 0) ? 1 : 1 / size[k];
   } else if (g.texcoord) {
-    item.batch.texturing = Texturing::kVertices;
+    item.call.texturing = Texturing::kVertices;
+  } else if (g.type == static_cast<int>(GeomType::kSphere) || g.type == static_cast<int>(GeomType::kEllipsoid)) {
+    item.call.texturing = Texturing::kVertices;
+    for (int k = 0; k < 2; ++k) map[k] = repeat[k] * (uniform ? size[k] : 1);
   } else {
-    item.batch.texturing = Texturing::kPlane;
+    item.call.texturing = Texturing::kPlane;
     for (int k = 0; k < 2; ++k) {
-      map[k] = uniform ? repeat[k] : size[k] > 0 ? repeat[k] / (2 * size[k]) : repeat[k] / 2;
-      map[2 + k] = uniform ? 0 : repeat[k] / 2;
+      const bool endless = !(size[k] > 0);
+      map[k] = uniform || endless ? repeat[k] / 2 : repeat[k] / (2 * size[k]);
+      map[2 + k] = endless ? 0.5f : uniform ? repeat[k] * size[k] / 2 : repeat[k] / 2;
     }
+    map[1] = -map[1];
   }
 }
 
 void ListMaker::put(const SceneGeom& g, Item& item, const Range& range, const FloatVec<3>& size, float lift) {
-  item.batch.range = range;
+  item.call.range = range;
   for (int k = 0; k < 3; ++k) item.instance.scale[k] = size[k];
   item.instance.scale[3] = lift;
   texture(g, {{size[0], size[1], size[2] + lift}}, item);
@@ -94,26 +99,30 @@ void ListMaker::put(const SceneGeom& g, Item& item, const Range& range, const Fl
 void ListMaker::plane(const SceneGeom& g, Item& item) {
   FloatVec<3> size = g.size;
   size[2] = 1;
-  item.batch.shadow = false;
+  item.call.shadow = false;
   texture(g, g.size, item);
   Instance& i = item.instance;
   for (int k = 0; k < 2; ++k) {
     if (g.size[k] > 0) continue;
     // As far as can be seen, from the point under the camera.
-    item.batch.infinite = true;
+    item.call.infinite = true;
     size[k] = 2 * lens_.far;
     float offset = 0;
     for (int r = 0; r < 3; ++r) offset += g.mat[3 * r + k] * (lens_.eye[static_cast<std::size_t>(r)] - g.pos[r]);
     for (int r = 0; r < 3; ++r) i.row[r][3] += offset * g.mat[3 * r + k];
     i.mapping[2 + k] += offset * i.mapping[k];
   }
-  item.batch.range = library_.unit(UnitShape::kSquare);
+  item.call.range = library_.unit(UnitShape::kSquare);
   for (int k = 0; k < 3; ++k) i.scale[k] = size[k];
   item.distance = lens_.far;
+  const Point normal{g.mat[2], g.mat[5], g.mat[8]};
+  const Plane place{normal, inner(normal, point_of(g.pos))};
+  const bool above = inner(normal, lens_.eye) > place.offset;
+  if (item.call.infinite && above && !list_.endless) list_.endless = place;
+  if (!above) item.opaque = false, i.rgba[3] *= 0.5f;  // one can see through it from below
   if (g.reflectance > 0 && item.opaque && scene_.reflections) {
-    const Point normal{g.mat[2], g.mat[5], g.mat[8]};
-    Mirror mirror{item.batch, {normal, inner(normal, point_of(g.pos))}, std::min(g.reflectance, 1.f)};
-    mirror.batch.first = list_.instances.size(), mirror.batch.count = 1;
+    Mirror mirror{item.call, place, std::min(g.reflectance, 1.f)};
+    mirror.call.first = list_.instances.size(), mirror.call.count = 1;
     list_.instances.push_back(i);
     list_.mirrors.push_back(mirror);
   } else {
@@ -167,8 +176,8 @@ void ListMaker::shape(const SceneGeom& g, Item& item) {
     case kShapeArrow2:
       return arrow(g, item);
     case kShapeLine:
-      item.batch.line_width = std::max(1.f, g.size[0]);
-      item.batch.shadow = false;
+      item.call.line_width = std::max(1.f, g.size[0]);
+      item.call.shadow = false;
       return put(g, item, library_.unit(UnitShape::kLine), {{1, 1, g.size[2]}});
     case kShapeFlex:
       if (has(model_.nflex)) put_soft(g, item, library_.flex(g.dataid));
@@ -185,25 +194,25 @@ auto key(const DrawCall& b) {
   return std::tuple(b.range.vertex_array, b.range.first_index, b.texture, b.texturing, b.line_width, b.infinite);
 }
 
-// Joins the last batch if it draws the same.
-std::size_t ListMaker::append(DrawCall batch, const Instance& instance, std::vector<DrawCall>& to) {
+// Joins the last call if it draws the same.
+std::size_t ListMaker::append(DrawCall call, const Instance& instance, std::vector<DrawCall>& to) {
   const std::size_t place = list_.instances.size();
   list_.instances.push_back(instance);
-  if (!to.empty() && key(to.back()) == key(batch) &&
+  if (!to.empty() && key(to.back()) == key(call) &&
       to.back().first + static_cast<std::size_t>(to.back().count) == place) {
     ++to.back().count;
   } else {
-    batch.first = place, batch.count = 1;
-    to.push_back(batch);
+    call.first = place, call.count = 1;
+    to.push_back(call);
   }
   return place;
 }
 
 DrawList ListMaker::finish() {
   const auto middle = std::stable_partition(items_.begin(), items_.end(), [](const Item& i) { return i.opaque; });
-  std::stable_sort(items_.begin(), middle, [](const Item& a, const Item& b) { return key(a.batch) < key(b.batch); });
+  std::stable_sort(items_.begin(), middle, [](const Item& a, const Item& b) { return key(a.call) < key(b.call); });
   std::stable_sort(middle, items_.end(), [](const Item& a, const Item& b) { return a.distance > b.distance; });
-  for (const Item& item : items_) append(item.batch, item.instance, item.opaque ? list_.opaque : list_.transparent);
+  for (const Item& item : items_) append(item.call, item.instance, item.opaque ? list_.opaque : list_.transparent);
   return std::move(list_);
 }
 

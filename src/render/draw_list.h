@@ -26,12 +26,13 @@ struct DrawCall {
 
 // A plane in which the scene is seen.
 struct Mirror {
-  DrawCall batch;
+  DrawCall call;
   Plane plane;
   float reflectance;
 };
 
 struct DrawList {
+  std::optional<Plane> endless;               // the first plane without end
   std::vector<DrawCall> opaque, transparent;  // transparent ones from far to near
   std::vector<Mirror> mirrors;
   std::vector<Instance> instances;

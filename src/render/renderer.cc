@@ -87,11 +87,13 @@ struct Renderer::Parts {
   }
 
   void make_targets();
-  void draw(const Program& program, const DrawCall& batch) const;
+  void draw(const Program& program, const DrawCall& call) const;
   void set_lens(const Program& program, const Lens& lens, const Four& clip) const;
   void set_lights(const std::vector<Lens>& shadow_lenses) const;
   std::vector<Lens> draw_shadows(const DrawList& list) const;
-  void draw_sky(const Lens& lens) const;
+  bool hazy() const { return scene.haze && scene.skybox && skybox >= 0; }
+  float horizon() const { return scene.camera.frustum_far / std::sqrt(2.f); }
+  void draw_sky(const Lens& lens, const std::optional<Plane>& endless) const;
   void draw_shapes(const DrawList& list, const Mirror* except) const;
   void draw_mirror(const DrawList& list, const Mirror& mirror, const Lens& lens) const;
   void draw_colours();
@@ -122,24 +124,24 @@ void Renderer::Parts::make_targets() {
                                       shadow_map_size(model, width, height), std::min(casting, kMostShadows));
 }
 
-void Renderer::Parts::draw(const Program& program, const DrawCall& batch) const {
-  program.set("texturing", static_cast<int>(batch.texturing));
+void Renderer::Parts::draw(const Program& program, const DrawCall& call) const {
+  program.set("texturing", static_cast<int>(call.texturing));
   if (&program == &shade) {
-    if (batch.texture >= 0) {
-      const bool cube = batch.texturing == Texturing::kCube;
+    if (call.texture >= 0) {
+      const bool cube = call.texturing == Texturing::kCube;
       gl.ActiveTexture(cube ? GL_TEXTURE1 : GL_TEXTURE0);
-      gl.BindTexture(cube ? GL_TEXTURE_CUBE_MAP : GL_TEXTURE_2D, library.texture(batch.texture));
+      gl.BindTexture(cube ? GL_TEXTURE_CUBE_MAP : GL_TEXTURE_2D, library.texture(call.texture));
     }
     const FloatVec<4>& haze = model.vis.rgba.haze;
-    const bool hazy = batch.infinite && scene.haze && skybox >= 0 && scene.skybox;
-    program.set("haze", Four{haze[0], haze[1], haze[2], hazy ? std::clamp(1 - model.vis.map.haze, 0.01f, 0.99f) : 0});
+    const bool fades = call.infinite && hazy();
+    program.set("haze", Four{haze[0], haze[1], haze[2], fades ? std::clamp(model.vis.map.haze, 0.01f, 0.99f) : 0});
   }
-  if (batch.range.primitive == GL_LINES) gl.LineWidth(batch.line_width);
-  gl.BindVertexArray(batch.range.vertex_array);
-  library.use_instances(batch.first);
-  const std::size_t bytes = batch.range.first_index * sizeof(std::uint32_t);
-  gl.DrawElementsInstancedBaseVertex(batch.range.primitive, batch.range.index_count, GL_UNSIGNED_INT,
-                                     reinterpret_cast<const void*>(bytes), batch.count, batch.range.base_vertex);
+  if (call.range.primitive == GL_LINES) gl.LineWidth(call.line_width);
+  gl.BindVertexArray(call.range.vertex_array);
+  library.use_instances(call.first);
+  const std::size_t bytes = call.range.first_index * sizeof(std::uint32_t);
+  gl.DrawElementsInstancedBaseVertex(call.range.primitive, call.range.index_count, GL_UNSIGNED_INT,
+                                     reinterpret_cast<const void*>(bytes), call.count, call.range.base_vertex);
 }
 
 void Renderer::Parts::set_lens(const Program& program, const Lens& lens, const Four& clip) const {
@@ -186,15 +188,15 @@ std::vector<Lens> Renderer::Parts::draw_shadows(const DrawList& list) const {
     targets->begin_shadow(static_cast<int>(lenses.size()));
     lenses.push_back(light_lens(scene.lights[i], model));
     set_lens(shadow, lenses.back(), {});
-    for (const DrawCall& batch : list.opaque) {
-      if (batch.shadow) draw(shadow, batch);
+    for (const DrawCall& call : list.opaque) {
+      if (call.shadow) draw(shadow, call);
     }
   }
   gl.Disable(GL_POLYGON_OFFSET_FILL);
   return lenses;
 }
 
-void Renderer::Parts::draw_sky(const Lens& l) const {
+void Renderer::Parts::draw_sky(const Lens& l, const std::optional<Plane>& endless) const {
   if (skybox < 0 || !scene.skybox) return;
   const float x = (l.x0 + l.x1) / 2, y = (l.y0 + l.y1) / 2;
   Point middle = l.forward, right{}, up{};
@@ -207,6 +209,10 @@ void Renderer::Parts::draw_sky(const Lens& l) const {
   sky.set("right", right);
   sky.set("up", up);
   sky.set("cube_texture", 1);
+  const FloatVec<4>& haze = model.vis.rgba.haze;
+  const float slope = endless && hazy() ? (inner(endless->normal, l.eye) - endless->offset) / horizon() : 0;
+  sky.set("haze", Four{haze[0], haze[1], haze[2], slope});
+  sky.set("haze_normal", endless ? endless->normal : Point{0, 0, 1});
   gl.ActiveTexture(GL_TEXTURE1);
   gl.BindTexture(GL_TEXTURE_CUBE_MAP, library.texture(skybox));
   gl.BindVertexArray(empty);
@@ -221,38 +227,43 @@ void Renderer::Parts::draw_sky(const Lens& l) const {
 // Everything but one mirror; other mirrors are drawn as plain planes.
 void Renderer::Parts::draw_shapes(const DrawList& list, const Mirror* except) const {
   if (scene.cull_face) gl.Enable(GL_CULL_FACE);
-  for (const DrawCall& batch : list.opaque) draw(shade, batch);
+  for (const DrawCall& call : list.opaque) draw(shade, call);
   if (except) {
     for (const Mirror& mirror : list.mirrors) {
-      if (&mirror != except) draw(shade, mirror.batch);
+      if (&mirror != except) draw(shade, mirror.call);
     }
   }
   gl.Enable(GL_BLEND);
   gl.BlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
   gl.DepthMask(GL_FALSE);
-  for (const DrawCall& batch : list.transparent) draw(shade, batch);
+  for (const DrawCall& call : list.transparent) {  // their far sides shine through
+    gl.Enable(GL_CULL_FACE);
+    for (const GLenum hidden : {GL_FRONT, GL_BACK}) {
+      gl.CullFace(hidden);
+      draw(shade, call);
+    }
+  }
   gl.DepthMask(GL_TRUE);
   gl.Disable(GL_BLEND);
 }
 
-// Where the plane is seen, the mirrored scene, then the plane itself with what it does not reflect, which also puts its
-// own depth in place.
+// Where the plane is seen, the mirrored scene on black, then the plane itself: plane + reflectance * mirrored, as in MuJoCo.
+// That also puts its own depth in place.
 void Renderer::Parts::draw_mirror(const DrawList& list, const Mirror& mirror, const Lens& lens) const {
   const Point& n = mirror.plane.normal;
-  if (inner(n, lens.eye) <= mirror.plane.offset) return draw(shade, mirror.batch);
   gl.Enable(GL_STENCIL_TEST);
   gl.Clear(GL_STENCIL_BUFFER_BIT);
   gl.StencilFunc(GL_ALWAYS, 1, 0xff);
   gl.StencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
-  gl.ColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
   gl.DepthMask(GL_FALSE);
-  draw(shade, mirror.batch);
-  gl.ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  gl.Enable(GL_BLEND);
+  gl.BlendFunc(GL_ZERO, GL_ZERO);  // black
+  draw(shade, mirror.call);
+  gl.Disable(GL_BLEND);
   gl.DepthMask(GL_TRUE);
   gl.StencilFunc(GL_EQUAL, 1, 0xff);
   gl.StencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
   const Lens other = lens.mirrored(mirror.plane);
-  draw_sky(other);
   set_lens(shade, other, {n[0], n[1], n[2], -mirror.plane.offset});
   gl.Enable(GL_CLIP_DISTANCE0);
   gl.FrontFace(GL_CW);
@@ -262,9 +273,9 @@ void Renderer::Parts::draw_mirror(const DrawList& list, const Mirror& mirror, co
   set_lens(shade, lens, {});
   gl.DepthFunc(GL_ALWAYS);
   gl.Enable(GL_BLEND);
-  gl.BlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-  shade.set("opacity", 1 - mirror.reflectance);
-  draw(shade, mirror.batch);
+  gl.BlendFunc(GL_ONE, GL_SRC_ALPHA);  // the plane, and part of what is there
+  shade.set("opacity", mirror.reflectance);
+  draw(shade, mirror.call);
   shade.set("opacity", 1.f);
   gl.Disable(GL_BLEND);
   gl.DepthFunc(GL_LESS);
@@ -280,14 +291,14 @@ void Renderer::Parts::draw_colours() {
   gl.DepthFunc(GL_LESS);
   const std::vector<Lens> shadow_lenses = draw_shadows(list);
   targets->begin_colour();
-  draw_sky(lens);
+  draw_sky(lens, list.endless);
   set_lens(shade, lens, {});
   set_lights(shadow_lenses);
   shade.set("flat_texture", 0);
   shade.set("cube_texture", 1);
   shade.set("shadow_maps", 2);
   shade.set("opacity", 1.f);
-  shade.set("far", lens.far);
+  shade.set("horizon", horizon());
   const auto extent = static_cast<float>(model.stat.extent);
   const FloatVec<4>& fog = model.vis.rgba.fog;
   shade.set("fog_colour", Four{fog[0], fog[1], fog[2], fog[3]});
@@ -312,9 +323,9 @@ void Renderer::Parts::draw_measures() {
   if (scene.cull_face) gl.Enable(GL_CULL_FACE);
   targets->begin_measure();
   set_lens(measure, lens, {});
-  for (const Mirror& mirror : list.mirrors) draw(measure, mirror.batch);
-  for (const DrawCall& batch : list.opaque) draw(measure, batch);
-  for (const DrawCall& batch : list.transparent) draw(measure, batch);
+  for (const Mirror& mirror : list.mirrors) draw(measure, mirror.call);
+  for (const DrawCall& call : list.opaque) draw(measure, call);
+  for (const DrawCall& call : list.transparent) draw(measure, call);
   targets->read_measure(pairs);
   flip_rows(pairs, height);
 }

@@ -1,5 +1,5 @@
 // The programs of the graphics card. Light as in MuJoCo, which lights by the rules of the first OpenGL, here at each pixel:
-//   colour = emission c + sum_l [ambient_l c + a_l s_l (diffuse_l c max(0, n.l) + specular_l k max(0, n.h)^128g)]
+//   colour = emission c + sum_l a_l s_l [ambient_l c + diffuse_l c max(0, n.l) + specular_l k max(0, n.h)^128g]
 // c: colour times texture, k and g: specular and shininess of the material, a: attenuation, s: spot and shadow.
 #include "render/shaders.h"
 
@@ -31,7 +31,7 @@ void main() {
   world = vec3(dot(row0, vec4(local, 1)), dot(row1, vec4(local, 1)), dot(row2, vec4(local, 1)));
   vec3 n = normal / scale.xyz;
   world_normal = vec3(dot(row0.xyz, n), dot(row1.xyz, n), dot(row2.xyz, n));
-  coordinate = texturing == 1 ? vec3(uv, 0) : texturing == 2 ? vec3(local.xy * mapping.xy + mapping.zw, 0)
+  coordinate = texturing == 1 ? vec3(uv * mapping.xy, 0) : texturing == 2 ? vec3(local.xy * mapping.xy + mapping.zw, 0)
                                                              : local * mapping.xyz;
   surface = material;
   colour = rgba;
@@ -73,8 +73,9 @@ uniform vec3 light_diffuse[MOST_LIGHTS];
 uniform vec3 light_specular[MOST_LIGHTS];
 uniform mat4 shadow_matrix[MOST_SHADOWS];
 uniform vec4 fog_colour;
-uniform vec4 haze;                           // colour; w: distance at which it begins, as part of the far plane, 0: none
-uniform float fog_start, fog_end, far;
+uniform vec4 haze;                           // colour; w: part of the plane that fades, 0: none
+uniform float horizon;                       // distance at which planes without end are all haze
+uniform float fog_start, fog_end;
 uniform float opacity;
 out vec4 fragment;
 
@@ -112,17 +113,23 @@ void main() {
         strength *= along < light_dir[i].w ? 0.0 : pow(max(along, 0.0), light_attenuation[i].w);
       }
     }
-    sum += light_ambient[i].xyz * base.rgb;
-    float facing = dot(n, l);
-    if (facing <= 0.0 || strength <= 0.0) continue;
+    if (strength <= 0.0) continue;
     int layer = int(light_ambient[i].w);
     if (layer >= 0) strength *= lit_by(layer);
+    sum += strength * light_ambient[i].xyz * base.rgb;
+    float facing = dot(n, l);
+    if (facing <= 0.0) continue;
     float shine = pow(max(dot(n, normalize(l + v)), 0.0), 128.0 * surface.z);
     sum += strength * (light_diffuse[i] * facing * base.rgb + light_specular[i] * surface.y * shine);
   }
   float distance_from_eye = dot(world - eye, forward);
   if (fog_end > 0.0) sum = mix(fog_colour.rgb, sum, clamp((fog_end - distance_from_eye) / (fog_end - fog_start), 0.0, 1.0));
-  if (haze.w > 0.0) sum = mix(sum, haze.rgb, clamp((length(world - eye) / far - haze.w) / (1.0 - haze.w), 0.0, 1.0));
+  if (haze.w > 0.0) {  // from (1 - haze) to 1 of the horizon, even in the slope of the line of sight
+    vec3 from_eye = world - eye;
+    float part = length(from_eye - n * dot(n, from_eye)) / horizon, start = 1.0 - haze.w;
+    if (part > 1.0) discard;
+    sum = mix(sum, haze.rgb, clamp((1.0 / start - 1.0 / part) / (1.0 / start - 1.0), 0.0, 1.0));
+  }
   fragment = vec4(sum, base.a * opacity);
 }
 #endif
@@ -142,7 +149,15 @@ const char* const kSkyFragmentShader = R"(
 in vec3 direction;
 uniform samplerCube cube_texture;
 out vec4 fragment;
-void main() { fragment = vec4(texture(cube_texture, vec3(direction.x, direction.z, -direction.y)).rgb, 1); }
+uniform vec4 haze;          // colour; w: slope of the line of sight at which a plane without end is all haze, 0: no plane
+uniform vec3 haze_normal;   // of that plane
+
+void main() {
+  vec3 sky = texture(cube_texture, vec3(direction.x, direction.z, -direction.y)).rgb;
+  float down = -dot(direction, haze_normal), slope = down / length(direction + down * haze_normal);
+  if (haze.w > 0.0 && slope > 0.0) sky = mix(sky, haze.rgb, min(1.0, slope / (0.78 * (haze.w - slope) + slope)));
+  fragment = vec4(sky, 1);
+}
 )";
 
 }  // namespace corten::gl

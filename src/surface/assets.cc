@@ -1,5 +1,5 @@
 // Meshes as the corners of their triangles, each combination of point, normal and texture coordinate once; height fields
-// as a grid over x and y, with walls and a floor:
+// as facets over a grid in x and y, with walls and a floor:
 //   x = half_x (2 c / (ncol - 1) - 1),   y = half_y (2 r / (nrow - 1) - 1),   z = top * data[r][c]
 #include <array>
 #include <map>
@@ -66,13 +66,15 @@ Surface hfield_surface(const Model& m, int hfield) {
               static_cast<float>(size[1] * (2.0 * r / (rows - 1) - 1)),
               static_cast<float>(size[2] * static_cast<double>(heights[r * cols + c])));
   };
-  for (int r = 0; r < rows; ++r) {
-    for (int c = 0; c < cols; ++c) out.vertices.push_back(point(r, c));
-  }
+  const auto facet = [&](const SurfaceVertex& p, const SurfaceVertex& q, const SurfaceVertex& t) {
+    const auto first = static_cast<std::uint32_t>(out.vertices.size());
+    out.vertices.insert(out.vertices.end(), {p, q, t});
+    out.indices.insert(out.indices.end(), {first, first + 1, first + 2});
+  };
   for (int r = 0; r + 1 < rows; ++r) {
     for (int c = 0; c + 1 < cols; ++c) {
-      const auto a = static_cast<std::uint32_t>(r * cols + c), b = a + static_cast<std::uint32_t>(cols);
-      out.indices.insert(out.indices.end(), {a, a + 1, b, a + 1, b + 1, b});
+      facet(point(r, c), point(r, c + 1), point(r + 1, c + 1));
+      facet(point(r, c), point(r + 1, c + 1), point(r + 1, c));
     }
   }
   smooth_normals(out);

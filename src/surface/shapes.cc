@@ -25,6 +25,8 @@ void sweep(const std::vector<CurvePoint>& curve, int slices, Surface& out) {
       v.pos[2] = static_cast<float>(p.z);
       v.normal[0] = static_cast<float>(p.normal_radius * c), v.normal[1] = static_cast<float>(p.normal_radius * s);
       v.normal[2] = static_cast<float>(p.normal_z);
+      v.uv[0] = static_cast<float>(i) / static_cast<float>(slices);
+      v.uv[1] = static_cast<float>(std::acos(std::clamp(p.normal_z, -1.0, 1.0)) / kPi);
       v.lift = static_cast<float>(p.lift);
       out.vertices.push_back(v);
     }

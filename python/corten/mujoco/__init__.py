@@ -26,6 +26,19 @@ from .history import *  # noqa: F403
 from .model import MjModel, MjOption, MjStatistic
 from .names import mj_id2name, mj_name2id, mju_str2Type, mju_type2Str
 from .query import *  # noqa: F403
+from .renderer import (
+    GLContext,
+    MjrContext,
+    Renderer,
+    mjr_maxViewport,
+    mjr_readPixels,
+    mjr_render,
+    mjr_resizeOffscreen,
+    mjr_setBuffer,
+    mjv_connector,
+    mjv_initGeom,
+    mjv_updateScene,
+)
 from .solvers import *  # noqa: F403
 from .spec import *  # noqa: F403
 from .step import *  # noqa: F403
@@ -108,3 +121,5 @@ def install() -> None:
     sys.modules["mujoco"] = here
     for module in (minimize, renderer, rollout, viewer):
         sys.modules["mujoco." + module.__name__.rpartition(".")[2]] = module
+    for name in ("egl", "glfw", "osmesa", "gl_context"):  # a renderer makes its context itself
+        sys.modules["mujoco." + name] = renderer

@@ -261,19 +261,96 @@ class MjvFigure(Plain):
 
 
 class MjvScene(Plain):
-    """An empty scene: what a renderer would fill."""
+    """What a picture shows. mjv_updateScene fills it, mjr_render draws it."""
 
     def __init__(self, model: Any = None, maxgeom: int = 0) -> None:
         flags = np.array([1, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1], dtype=np.uint8)
-        whole = dict.fromkeys("ngeom nlight nskin nflex enabletransform framewidth stereo status".split(), 0)
+        whole = dict.fromkeys("nlight nskin nflex enabletransform framewidth stereo status".split(), 0)
         super().__init__(
             "MjvScene",
             dict(
-                maxgeom=maxgeom, geoms=tuple(MjvGeom() for _ in range(maxgeom)), lights=tuple(MjvLight() for _ in range(100)),
-                camera=(MjvGLCamera(), MjvGLCamera()), scale=1.0, flags=flags, framergb=_single(0, 0, 0),
-                translate=_single(0, 0, 0), rotate=_single(1, 0, 0, 0), **whole,
+                maxgeom=maxgeom, lights=tuple(MjvLight() for _ in range(100)), camera=(MjvGLCamera(), MjvGLCamera()), scale=1.0,
+                flags=flags, framergb=_single(0, 0, 0), translate=_single(0, 0, 0), rotate=_single(1, 0, 0, 0), **whole,
             ),
         )  # fmt: skip
+        self.__dict__["_geoms"], self.__dict__["_ngeom"] = SceneGeoms(maxgeom), 0
+
+    def _fields(self) -> dict[str, Any]:
+        plain = {name: value for name, value in super()._fields().items() if not name.startswith("_")}
+        return {**plain, "ngeom": self._ngeom}
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "ngeom":
+            self.__dict__["_ngeom"] = operator.index(value)
+        else:
+            super().__setattr__(name, value)
+
+    @property
+    def ngeom(self) -> int:
+        """How many shapes are shown."""
+        return self._ngeom
+
+    @property
+    def geoms(self) -> SceneGeoms:
+        """Shapes; the first ngeom are shown."""
+        return self._geoms
+
+
+class SceneGeoms:
+    """The shapes of a scene, each made when it is asked for."""
+
+    def __init__(self, count: int) -> None:
+        self.core = _core.Scene()
+        self.data: Any = None  # whose vertices flexes and skins have
+        self._count, self._known = count, dict[int, MjvGeom]()
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(self._count))]
+        index = operator.index(index)
+        index += self._count if index < 0 else 0
+        if not 0 <= index < self._count:
+            raise IndexError("no such geom in the scene")
+        if index not in self._known:
+            geom = self._known[index] = MjvGeom()
+            if index < len(self.core):
+                for name, value in self.core.geom(index).items():
+                    setattr(geom, name, np.reshape(value, (3, 3)) if name == "mat" else value)
+        return self._known[index]
+
+    def __copy__(self) -> SceneGeoms:
+        return self.__deepcopy__({})
+
+    def __deepcopy__(self, memo: Any) -> SceneGeoms:
+        other = SceneGeoms(self._count)
+        other.data = self.data
+        for index in range(self._count if self._known else 0):
+            if index < len(self.core) or index in self._known:
+                other._known[index] = copy.copy(self[index])
+        return other
+
+    def update(self, model: Any, data: Any, camera: Any, option: Any) -> int:
+        """Fills the scene anew; returns how many shapes there are."""
+        self._known.clear()
+        self.core.update(model, data, camera, option)
+        self.data = data
+        return len(self.core)
+
+    def drawn(self, count: int) -> Any:
+        """The scene with what was changed here."""
+        for index in sorted(self._known):
+            if index < count:
+                geom = self._known[index]
+                values = {n: getattr(geom, n) for n in _DRAWN}
+                arrays = {n: np.ravel(getattr(geom, n)).tolist() for n in ("size", "pos", "mat", "rgba")}
+                self.core.set_geom(min(index, len(self.core)), {**values, **arrays})
+        return self.core
+
+
+_DRAWN = "type dataid objtype objid category matid texcoord segid emission specular shininess reflectance".split()
 
 
 class MjLROpt(Plain):
