@@ -7,7 +7,7 @@ SECONDS ?= 5
 MUJOCO_PYTHON ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test nightly bench check format clean
+.PHONY: help setup build run test nightly bench bench-check check format clean
 
 # $(call setup,run) installs what one purpose needs; make run does not bring what only tests or checks use.
 setup = @tools/setup $(1)
@@ -31,7 +31,7 @@ tools/mujoco_venv >/dev/null & venv=$$!; tools/web & web=$$!; \
 endef
 
 help: ## List the targets
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 14
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 14
 
 setup: ## Install the packages of everything below (Debian); each target installs its own
 	$(call setup,all)
@@ -54,10 +54,14 @@ nightly: ## What takes too long for every change: tests under sanitizers, a day 
 	$(call setup,fuzz)
 	@tools/nightly
 
-bench: ## Compare the speed with MuJoCo
+bench: ## Compare the speed with MuJoCo 3.12 and 4.0
 	$(call setup,bench)
 	@tools/web
 	@tools/bench
+
+bench-check: ## Fail if Corten got slower than in bench/results.csv, by more than 5 % and the noise
+	$(call setup,bench)
+	@tools/bench --quick --rounds 10 --check bench/results.csv
 
 check: ## Static checks: format, module arrows, sizes, docs, headers
 	$(call setup,check)

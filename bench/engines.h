@@ -1,16 +1,22 @@
-// Corten and MuJoCo behind one face, so that a benchmark is written once.
+// Corten, or the MuJoCo whose headers are included, behind one face: worker.cc is compiled once for each.
 #pragma once
 
+#ifdef CORTEN_BENCH_MUJOCO
 #include <mujoco/mujoco.h>
+#else
+#include "collide/contacts.h"
+#include "corten/corten.h"
+#include "corten/thread_pool.h"
+#endif
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
-
-#include "collide/contacts.h"
-#include "corten/corten.h"
 
 namespace bench {
 
@@ -24,17 +30,16 @@ struct Matrices {
   }
   std::vector<double> A, B;
 };
-constexpr double kNudge = 1e-6;  // of MuJoCo's finite differences
 
-struct Corten {
-  Corten(const std::string& path, int disabled) : model(corten::load(path)), data(model) {
+#ifndef CORTEN_BENCH_MUJOCO
+
+struct Engine {
+  Engine(const std::string& path, int disabled, int threads) : model(corten::load(path)), data(model) {
     model.opt.disableflags |= disabled;
+    if (threads > 1) data.threads = std::make_shared<corten::ThreadPool>(threads);
   }
   void reset() { model.nkey > 0 ? corten::reset_to_key(model, data, 0) : corten::reset(model, data); }
-  void step(const double* ctrl) {
-    std::copy_n(ctrl, model.nu, data.ctrl.data());
-    corten::step(model, data);
-  }
+  void step() { corten::step(model, data); }
   void collide() { corten::compute_contacts(model, data); }
   void differentiate(bool by_differences) {
     if (!derivative) derivative.emplace(model);
@@ -44,41 +49,98 @@ struct Corten {
     derivative->compute(model, data, {matrices.A, matrices.B, {}, {}}, options);
   }
   int contacts() const { return static_cast<int>(data.contact.size()); }
+  double timestep() const { return model.opt.timestep; }
+  const corten::Model& sizes() const { return model; }
+  // The arrays of the state, and those that steps start from: first element and count.
+  auto state() {
+    return std::vector<std::pair<double*, int>>{{data.qpos.data(), model.nq},
+                                                {data.qvel.data(), model.nv},
+                                                {data.act.data(), model.na},
+                                                {data.qacc_warmstart.data(), model.nv}};
+  }
+  double& time() { return data.time; }
+  double* ctrl() { return data.ctrl.data(); }
+  // Half of the range of a control, 1 where it has none.
+  double half_range(int i) const {
+    const int a = std::min(i, model.nactuator - 1);
+    return model.actuator_ctrllimited[a] ? (model.actuator_ctrlrange[a][1] - model.actuator_ctrlrange[a][0]) / 2 : 1;
+  }
 
   corten::Model model;
   corten::Data data;
   std::optional<corten::TransitionDerivative> derivative;
   Matrices matrices;
 };
+inline void compile(const std::string& path) { corten::load(path); }
+inline void save(const std::string& path, const std::string& binary) { corten::save_model(corten::load(path), binary); }
+inline void load_binary(const std::string& binary) { corten::load(binary); }
+inline void prepare() {}
 
-struct Mujoco {
-  Mujoco(const std::string& path, int disabled) {
+#else
+
+struct Engine {
+  Engine(const std::string& path, int disabled, int) {
     char error[1000] = "";
     model = mj_loadXML(path.c_str(), nullptr, error, sizeof(error));
     if (!model) throw std::runtime_error(error);
     model->opt.disableflags |= disabled;
     data = mj_makeData(model);
   }
-  Mujoco(const Mujoco&) = delete;
-  ~Mujoco() {
+  Engine(const Engine&) = delete;
+  ~Engine() {
     mj_deleteData(data);
     mj_deleteModel(model);
   }
   void reset() { model->nkey > 0 ? mj_resetDataKeyframe(model, data, 0) : mj_resetData(model, data); }
-  void step(const double* ctrl) {
-    std::copy_n(ctrl, model->nu, data->ctrl);
-    mj_step(model, data);
-  }
+  void step() { mj_step(model, data); }
   void collide() { mj_collision(model, data); }
   void differentiate(bool) {
-    matrices.fit(model->nv, model->na, model->nu);
+    constexpr double kNudge = 1e-6;
+    matrices.fit(static_cast<int>(model->nv), static_cast<int>(model->na), static_cast<int>(model->nu));
     mjd_transitionFD(model, data, kNudge, false, matrices.A.data(), matrices.B.data(), nullptr, nullptr);
   }
-  int contacts() const { return data->ncon; }
+  int contacts() const { return static_cast<int>(data->ncon); }
+  double timestep() const { return model->opt.timestep; }
+  const mjModel& sizes() const { return *model; }
+  auto state() {
+    const auto nv = static_cast<int>(model->nv);
+    return std::vector<std::pair<double*, int>>{{data->qpos, static_cast<int>(model->nq)},
+                                                {data->qvel, nv},
+                                                {data->act, static_cast<int>(model->na)},
+                                                {data->qacc_warmstart, nv}};
+  }
+  double& time() { return data->time; }
+  double* ctrl() { return data->ctrl; }
+  double half_range(int) const { return 1; }  // controls come from Corten
 
   mjModel* model = nullptr;
   mjData* data = nullptr;
   Matrices matrices;
 };
+inline mjModel* require_model(mjModel* model) {
+  if (!model) throw std::runtime_error("the model does not load");
+  return model;
+}
+inline void compile(const std::string& path) {
+  mj_deleteModel(require_model(mj_loadXML(path.c_str(), nullptr, nullptr, 0)));
+}
+inline void save(const std::string& path, const std::string& binary) {
+  mjModel* const model = require_model(mj_loadXML(path.c_str(), nullptr, nullptr, 0));
+  mj_saveModel(model, binary.c_str(), nullptr, 0);
+  mj_deleteModel(model);
+}
+inline void load_binary(const std::string& binary) {
+  mj_deleteModel(require_model(mj_loadModel(binary.c_str(), nullptr)));
+}
+// What MuJoCo says goes nowhere instead of into MUJOCO_LOG.TXT; an error ends the process, which compare.py tells.
+inline void prepare() {
+  mju_user_warning = [](const char*) {};
+  mju_user_error = [](const char* text) {
+    std::printf("refused %s\n", text);
+    std::exit(1);
+  };
+}
+
+#endif
 
 }  // namespace bench

@@ -5,10 +5,7 @@
 // the memory of a world lies can matter as much.
 #pragma once
 
-#include <fmt/core.h>
-
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -20,13 +17,8 @@ namespace bench {
 
 constexpr double kSimLimit = 1.01;
 
-inline void print_sim_header() {
-  fmt::print("\nSim without policies, one thread\n{:<36} {:>5} {:>12} {:>12} {:>26}\n", "model", "nv", "step us",
-             "Sim us", "MujocoSim::step / step");
-}
-
 struct SimTimes {
-  double step = 1e30, sim = 1e30;  // seconds for a block
+  double step = 1e30, sim = 1e30;  // seconds for a step
   double ratio() const { return sim / step; }
 };
 
@@ -37,7 +29,7 @@ inline void measure_sim(const std::shared_ptr<const corten::Model>& model, int s
     reset();
     const double start = processor_seconds();
     for (int s = 0; s < steps; ++s) step();
-    return processor_seconds() - start;
+    return (processor_seconds() - start) / steps;
   };
   for (int r = 0; r < rounds; ++r) {
     best.step = std::min(best.step, time([&] { corten::reset(*model, data); }, [&] { corten::step(*model, data); }));
@@ -45,19 +37,14 @@ inline void measure_sim(const std::shared_ptr<const corten::Model>& model, int s
   }
 }
 
-// Prints one row; false: over the limit.
-inline bool compare_sim(const std::string& path, int rounds) {
+inline SimTimes compare_sim(const std::string& path, int rounds) {
   const auto model = std::make_shared<const corten::Model>(corten::load(path));
   const int steps = std::clamp(20000 / std::max(1, model->nv), 10, 200);
   SimTimes best;
   for (int repeat = 0; repeat < 10 && (repeat < 2 || best.ratio() > kSimLimit); ++repeat) {
     measure_sim(model, steps, std::max(3, rounds / 2), best);
   }
-  const bool good = best.ratio() <= kSimLimit;
-  fmt::print("{:<36} {:>5} {:>12.2f} {:>12.2f} {:>26.4f} {}\n", std::filesystem::path(path).filename().string(),
-             model->nv, 1e6 * best.step / steps, 1e6 * best.sim / steps, best.ratio(), good ? "" : "FAILED: over 1.01");
-  std::fflush(stdout);
-  return good;
+  return best;
 }
 
 }  // namespace bench

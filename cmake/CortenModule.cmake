@@ -38,11 +38,13 @@ function(corten_module)
   endif()
 endfunction()
 
-# corten_unity(<target>): compiles the target's files in groups of a few, each as if they were one file. Headers are read
-# and templates instantiated once per group, which halves the time of a release build from nothing. A change recompiles its whole group.
+# corten_unity(<target> [<size>]): compiles the target's files in groups, each as if they were one file. Headers are read and
+# templates instantiated once per group, which halves the time of a build from nothing. A change recompiles its whole group.
 # All files of a target share their unnamed namespaces this way.
 function(corten_unity target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${CORTEN_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+  set(size 16 ${ARGN})
+  list(GET size -1 size)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${CORTEN_UNITY} UNITY_BUILD_BATCH_SIZE ${size})
 endfunction()
 
 # corten_precompile(<target> <header>...): a target that only precompiles headers. Without the compiler cache, which would
@@ -72,13 +74,12 @@ function(corten_test_setup)
   set_target_properties(corten_test_header PROPERTIES POSITION_INDEPENDENT_CODE OFF)  # as programs are
 endfunction()
 
-# corten_test(NAME <name> SOURCES <file>... [LINK <target>...] [LABELS <label>...] [SEPARATE])
+# corten_test(NAME <name> SOURCES <file>... [LINK <target>...] [LABELS <label>...])
 #
 # One GoogleTest program, registered with CTest. It runs in the top folder of the project; CORTEN_SOURCE_DIR names that
-# folder for tests that are started from elsewhere. The label is "unit" unless told otherwise. SEPARATE: its files use the
-# same names for different things and are compiled one by one.
+# folder for tests that are started from elsewhere. The label is "unit" unless told otherwise.
 function(corten_test)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "SEPARATE" "NAME" "SOURCES;LINK;LABELS")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME" "SOURCES;LINK;LABELS")
   if(NOT CORTEN_BUILD_TESTS)
     return()
   endif()
@@ -89,9 +90,7 @@ function(corten_test)
   target_link_libraries(${arg_NAME} PRIVATE ${arg_LINK} corten_test_options)
   set_target_properties(${arg_NAME} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
   target_precompile_headers(${arg_NAME} REUSE_FROM corten_test_header)
-  if(NOT arg_SEPARATE)
-    corten_unity(${arg_NAME})
-  endif()
+  corten_unity(${arg_NAME})
   add_test(NAME ${arg_NAME} COMMAND ${arg_NAME} --gtest_brief=1 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set(timeout 300)
   if(CORTEN_SANITIZE)

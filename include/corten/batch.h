@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -85,6 +86,16 @@ class CORTEN_API Batch {
   // std::out_of_range for a keyframe that does not exist.
   void reset(std::span<const bool> mask = {});
   void reset_to_key(int key, std::span<const bool> mask = {});
+
+  // Random numbers: each world has its own stream, which follows from the seed and the number of the world alone, not from
+  // the number of worlds, the threads, or what other worlds draw. A batch starts with the seed 0. A mask as for reset.
+  void seed(std::uint64_t seed, std::span<const bool> mask = {});
+  // Moves states by random amounts: positions by as much as velocities in [-qpos, qpos) would move them in a second, which
+  // keeps quaternions of unit length, and velocities by [-qvel, qvel). std::invalid_argument for scales that are not finite.
+  void perturb(double qpos, double qvel, std::span<const bool> mask = {});
+  // Fills numbers[world][] of the worlds in question with numbers in [0, 1). std::invalid_argument for a length that is no
+  // multiple of size().
+  void random(std::span<double> numbers, std::span<const bool> mask = {});
 
   // Makes `steps` steps in each world with controls[world][step][nu]. After each, the state (state.h,
   // kStateFullPhysics) goes to states[world][step][] and the sensors to sensors[world][step][]; what is empty is not

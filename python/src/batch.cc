@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -10,6 +11,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -161,11 +164,40 @@ std::span<const bool> to_mask(const PyBatch& b, const nb::object& value, Mask& m
   return {mask.data(), mask.size()};
 }
 
-void reset(PyBatch& b, const nb::object& mask, const nb::object& key) {
+using OptionalSeed = std::optional<std::uint64_t>;
+
+// One scale for positions and velocities, or one for each.
+std::pair<double, double> to_noise(const nb::object& value) {
+  double scale = 0;
+  std::pair<double, double> scales;
+  if (nb::try_cast(value, scale)) return {scale, scale};
+  if (nb::try_cast(value, scales)) return scales;
+  throw nb::type_error("noise: a number, or a pair of numbers for qpos and qvel");
+}
+
+void reset(PyBatch& b, const nb::object& mask, const nb::object& key, const nb::object& noise, OptionalSeed seed) {
   const int id = key.is_none() ? -1 : resolve(b.box->batch.model(), kind_of(Object::kKey), key);
   Mask array;
   const std::span<const bool> worlds = to_mask(b, mask, array);
-  run(b, [&](Batch& batch) { id < 0 ? batch.reset(worlds) : batch.reset_to_key(id, worlds); });
+  const auto [qpos, qvel] = to_noise(noise);
+  if (!std::isfinite(qpos) || !std::isfinite(qvel)) throw nb::value_error("noise must be finite");
+  run(b, [&, qpos = qpos, qvel = qvel](Batch& batch) {
+    id < 0 ? batch.reset(worlds) : batch.reset_to_key(id, worlds);
+    if (seed) batch.seed(*seed, worlds);
+    if (qpos != 0 || qvel != 0) batch.perturb(qpos, qvel, worlds);
+  });
+}
+
+nb::object random(PyBatch& b, int count, const nb::object& mask) {
+  if (count < 0) throw nb::value_error("count must not be negative");
+  Mask array;
+  const std::span<const bool> worlds = to_mask(b, mask, array);
+  const auto n = static_cast<std::size_t>(b.box->batch.size()), each = static_cast<std::size_t>(count);
+  double* numbers = nullptr;
+  nb::object out = make_array({n, each}, &numbers);
+  std::fill_n(numbers, n * each, 0.0);
+  run(b, [&](Batch& batch) { batch.random({numbers, n * each}, worlds); });
+  return out;
 }
 
 nb::tuple rollout(PyBatch& b, const Doubles& controls, bool states) {
@@ -256,10 +288,14 @@ void bind_batch(nb::module_& m) {
   c.def(
       "__init__",
       [](PyBatch* self, const nb::object& model, int worlds, const std::vector<std::string>& results,
-         const nb::object& threads) { new (self) PyBatch(make(model, worlds, results, pool_of(threads))); },
+         const nb::object& threads, std::uint64_t seed) {
+        new (self) PyBatch(make(model, worlds, results, pool_of(threads)));
+        self->box->batch.seed(seed);
+      },
       nb::arg("model"), nb::arg("nworld"), nb::arg("results") = nb::make_tuple(), nb::arg("threads").none() = 0,
+      nb::arg("seed") = 0,
       nb::sig("def __init__(self, model: Model, nworld: int, results: collections.abc.Sequence[str] = (), threads: "
-              "int | ThreadPool | None = 0) -> None"));
+              "int | ThreadPool | None = 0, seed: int = 0) -> None"));
   bind_arrays(c);
   c.def_prop_ro(
       "model", [](const PyBatch& b) { return b.model; }, nb::sig("def model(self) -> Model"));
@@ -291,9 +327,20 @@ void bind_batch(nb::module_& m) {
       },
       nb::arg("mask") = nb::none(), nb::sig("def forward(self, mask: numpy.typing.ArrayLike | None = None) -> None"),
       "Computes everything that follows from the states, without moving, in the worlds whose mask is true, or all.");
-  c.def("reset", &reset, nb::arg("mask") = nb::none(), nb::arg("key") = nb::none(),
-        nb::sig("def reset(self, mask: numpy.typing.ArrayLike | None = None, key: str | int | None = None) -> None"),
-        "Resets the worlds whose mask is true, or all, to qpos0 at rest or to a keyframe.");
+  c.def(
+      "reset", &reset, nb::arg("mask") = nb::none(), nb::arg("key") = nb::none(), nb::arg("noise") = 0.0,
+      nb::arg("seed") = nb::none(),
+      nb::sig("def reset(self, mask: numpy.typing.ArrayLike | None = None, key: str | int | None = None, noise: float "
+              "| tuple[float, float] = 0.0, seed: int | None = None) -> None"),
+      "Resets the worlds whose mask is true, or all, to qpos0 at rest or to a keyframe. noise moves each of them by "
+      "its "
+      "own random numbers in [-noise, noise): positions (joint by joint, quaternions by rotations) and velocities; a "
+      "pair has a scale for each. seed starts their random numbers anew.");
+  c.def("random", &random, nb::arg("count") = 1, nb::arg("mask") = nb::none(),
+        nb::sig("def random(self, count: int = 1, mask: numpy.typing.ArrayLike | None = None) -> " CORTEN_F8),
+        "The next numbers in [0, 1) of each world, (nworld, count), zeros where the mask is false. World w draws the "
+        "same "
+        "numbers from the same seed, whatever the number of worlds and threads and whatever others draw.");
   c.def("rollout", &rollout, nb::arg("controls"), nb::arg("states") = true,
         nb::sig("def rollout(self, controls: numpy.typing.ArrayLike, states: bool = True) -> tuple[" CORTEN_F8
                 " | None, " CORTEN_F8 "]"),

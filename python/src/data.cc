@@ -9,7 +9,6 @@
 
 #include <cstddef>
 #include <cstring>
-#include <deque>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -26,9 +25,6 @@ namespace corten::python {
 
 namespace {
 
-std::deque<std::string> kept;  // signatures, to which nanobind keeps pointers
-const char* keep(std::string text) { return kept.emplace_back(std::move(text)).c_str(); }
-
 void bind_fields(nb::class_<PyData>& c) {
   for (std::size_t i = 0; i < data_fields().size(); ++i) {
     const Field<Data>& f = data_fields()[i];
@@ -37,8 +33,8 @@ void bind_fields(nb::class_<PyData>& c) {
         [i, &f](PyData& d, const nb::object& value) {
           assign(d.view(i), nb::ellipsis(), value, std::string("data.") + f.name);
         },
-        f.doc, nb::for_getter(nb::sig(keep(fmt::format("def {}(self) -> {}", f.name, annotation(f.type))))),
-        nb::for_setter(nb::sig(keep(fmt::format("def {}(self, value: numpy.typing.ArrayLike) -> None", f.name)))));
+        f.doc, nb::for_getter(nb::sig(keep_text(fmt::format("def {}(self) -> {}", f.name, annotation(f.type))))),
+        nb::for_setter(nb::sig(keep_text(fmt::format("def {}(self, value: numpy.typing.ArrayLike) -> None", f.name)))));
   }
 }
 
@@ -61,7 +57,7 @@ void bind_rows(nb::class_<PyData>& c) {
           const std::vector<std::size_t> shape = f.width == 1 ? std::vector{n} : std::vector{n, w};
           return copy_of(memory.data, n * w * f.type.bits / 8, f.type, shape);
         },
-        f.doc, nb::sig(keep(fmt::format("def {}(self) -> {}", f.name, annotation(f.type)))));
+        f.doc, nb::sig(keep_text(fmt::format("def {}(self) -> {}", f.name, annotation(f.type)))));
   }
 }
 
@@ -98,11 +94,19 @@ nb::object contact_type() {
   return nb::module_::import_("numpy").attr("dtype")(description);
 }
 
+// What makes an array of contacts, looked up once: numpy takes ten times as long to build the type as to use it. Never
+// freed, as the interpreter may be gone by then.
+struct ContactNumpy {
+  nb::object frombuffer = nb::module_::import_("numpy").attr("frombuffer");
+  nb::object recarray = nb::module_::import_("numpy").attr("recarray");
+  nb::object type = contact_type();
+};
+
 nb::object contacts(PyData& d) {
+  static const ContactNumpy* const numpy = new ContactNumpy;
   const auto& list = d.world->data.contact;
-  const nb::object numpy = nb::module_::import_("numpy");
   const nb::bytes bytes(list.data(), list.size() * sizeof(Contact));
-  return numpy.attr("frombuffer")(bytes, contact_type()).attr("view")(numpy.attr("recarray"));
+  return numpy->frombuffer(bytes, numpy->type).attr("view")(numpy->recarray);
 }
 
 nb::dict warnings(PyData& d) {
@@ -172,8 +176,8 @@ void bind_hooks(nb::class_<PyData>& c) {
         name, [kind](const PyData& d) { return d.hook(kind); },
         [kind](PyData& d, nb::object function) { d.set_hook(kind, std::move(function)); },
         nb::for_setter(nb::arg("function").none()), doc,
-        nb::for_getter(nb::sig(keep(fmt::format("def {}(self) -> {} | None", name, type)))),
-        nb::for_setter(nb::sig(keep(fmt::format("def {}(self, function: {} | None) -> None", name, type)))));
+        nb::for_getter(nb::sig(keep_text(fmt::format("def {}(self) -> {} | None", name, type)))),
+        nb::for_setter(nb::sig(keep_text(fmt::format("def {}(self, function: {} | None) -> None", name, type)))));
   };
   const char* two = "typing.Callable[[Model, Data], None]";
   hook("control", PyHooks::kControl, two,
@@ -191,7 +195,7 @@ void bind_names(nb::class_<PyData>& c) {
           const int id = resolve(nb::cast<PyData&>(self).world->box->model, kind, name);
           return Named{std::move(self), true, &kind, id};
         },
-        nb::arg("name"), nb::sig(keep(fmt::format("def {}(self, name: str | int) -> Named", kind.method))),
+        nb::arg("name"), nb::sig(keep_text(fmt::format("def {}(self, name: str | int) -> Named", kind.method))),
         "The element of this name or number; its fields are attributes.");
   }
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <deque>
 #include <stdexcept>
 #include <string>
 #include <unordered_map>
@@ -126,6 +127,11 @@ std::vector<std::size_t> shape_of(const Sizes& sizes, const char* count, int wid
   }
   if (text.starts_with("2 * ") && width == 1) return {n / 2, 2};  // pairs, counted one by one in the table
   return width == 1 ? std::vector{n} : std::vector{n, w};
+}
+
+const char* keep_text(std::string text) {
+  static std::deque<std::string> kept;
+  return kept.emplace_back(std::move(text)).c_str();
 }
 
 std::string annotation(nanobind::dlpack::dtype type) {

@@ -53,6 +53,9 @@ std::vector<std::size_t> shape_of(const Sizes& sizes, const char* count, int wid
 // What a field looks like for type checkers: "numpy.typing.NDArray[numpy.float64]".
 std::string annotation(nanobind::dlpack::dtype type);
 
+// The text of a signature, for as long as the module lives: nanobind keeps pointers to it.
+const char* keep_text(std::string text);
+
 // ---- traits of element types
 
 template <class T>

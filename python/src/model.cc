@@ -7,7 +7,6 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <deque>
 #include <filesystem>
 #include <string>
 #include <tuple>
@@ -22,9 +21,6 @@
 namespace corten::python {
 
 namespace {
-
-std::deque<std::string> kept;  // signatures, to which nanobind keeps pointers
-const char* keep(std::string text) { return kept.emplace_back(std::move(text)).c_str(); }
 
 void require_writable(const PyModel& model, const char* name) {
   if (model.box->writable) return;
@@ -46,8 +42,8 @@ void bind_fields(nb::class_<PyModel>& c) {
           require_writable(m, f.name);
           assign(m.view(i), nb::ellipsis(), value, std::string("model.") + f.name);
         },
-        f.doc, nb::for_getter(nb::sig(keep(fmt::format("def {}(self) -> {}", f.name, type)))),
-        nb::for_setter(nb::sig(keep(fmt::format("def {}(self, value: numpy.typing.ArrayLike) -> None", f.name)))));
+        f.doc, nb::for_getter(nb::sig(keep_text(fmt::format("def {}(self) -> {}", f.name, type)))),
+        nb::for_setter(nb::sig(keep_text(fmt::format("def {}(self, value: numpy.typing.ArrayLike) -> None", f.name)))));
   }
 }
 
@@ -59,7 +55,7 @@ void bind_names(nb::class_<PyModel>& c) {
           const int id = resolve(nb::cast<PyModel&>(self).get(), kind, name);
           return Named{std::move(self), false, &kind, id};
         },
-        nb::arg("name"), nb::sig(keep(fmt::format("def {}(self, name: str | int) -> Named", kind.method))),
+        nb::arg("name"), nb::sig(keep_text(fmt::format("def {}(self, name: str | int) -> Named", kind.method))),
         "The element of this name or number; its fields are attributes.");
   }
   c.def(
@@ -104,7 +100,7 @@ void bind_statistic(nb::module_& m) {
   });
 }
 
-nb::bytes to_bytes(const PyModel& m) {
+nb::bytes model_bytes(const PyModel& m) {
   const std::vector<std::byte> bytes = save_model(m.get());
   return nb::bytes(bytes.data(), bytes.size());
 }
@@ -115,7 +111,7 @@ void bind_copies(nb::class_<PyModel>& c) {
   c.def(
       "__deepcopy__", [copy](const PyModel& m, nb::handle) { return copy(m); }, nb::arg("memo"));
   c.def(
-      "__getstate__", [](const PyModel& m) { return std::make_tuple(to_bytes(m), m.box->writable); },
+      "__getstate__", [](const PyModel& m) { return std::make_tuple(model_bytes(m), m.box->writable); },
       nb::sig("def __getstate__(self) -> typing.Any"));
   c.def(
       "__setstate__",
@@ -167,7 +163,7 @@ void bind_model(nb::module_& m) {
       "save", [](const PyModel& p, const std::filesystem::path& path) { save_model(p.get(), path.string()); },
       nb::arg("path"), nb::sig("def save(self, path: str | os.PathLike[str]) -> None"),
       "Writes a compiled model, which corten.load reads quickly.");
-  c.def("to_bytes", &to_bytes, "The compiled model as bytes, for corten.load_bytes.");
+  c.def("to_bytes", &model_bytes, "The compiled model as bytes, for corten.load_bytes.");
   c.def("__repr__", [](const PyModel& p) {
     const Model& model = p.get();
     return fmt::format("<corten.Model '{}': nq={}, nv={}, nu={}, nbody={}, ngeom={}>", model.name, model.nq, model.nv,

@@ -99,6 +99,7 @@ class Use {
   World& world_;
   bool outermost_;
 };
+constexpr Use::For kChange = Use::For::kChange, kQuestion = Use::For::kQuestion;
 
 // What waits until the library has returned: the exception of a hook, then warnings (Python's `warnings`).
 void tell_failure(World& world);

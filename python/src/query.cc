@@ -15,8 +15,6 @@ namespace corten::python {
 
 namespace {
 
-constexpr Use::For kQuestion = Use::For::kQuestion;
-
 RayOptions ray_options(const Model& m, int groups, bool moving_only, const nb::object& exclude, double cutoff) {
   const int body = exclude.is_none() ? -1 : resolve(m, kind_of(Object::kBody), exclude);
   return {groups, !moving_only, body, cutoff};

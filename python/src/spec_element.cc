@@ -23,9 +23,9 @@ struct IsOptional : std::false_type {};
 template <class T>
 struct IsOptional<std::optional<T>> : std::true_type {};
 template <class T>
-struct IsVector : std::false_type {};
+struct IsList : std::false_type {};
 template <class T>
-struct IsVector<std::vector<T>> : std::true_type {};
+struct IsList<std::vector<T>> : std::true_type {};
 
 template <class Number>
 nb::object numbers(const Number* from, std::size_t count) {
@@ -42,7 +42,7 @@ nb::object to_python(const T& value) {
     return nb::cast(value);
   } else if constexpr (IsOptional<T>::value) {
     return value ? to_python(*value) : nb::none();
-  } else if constexpr (IsVector<T>::value) {
+  } else if constexpr (IsList<T>::value) {
     return numbers(value.data(), value.size());
   } else {
     using Number = std::remove_cvref_t<decltype(value[0])>;
@@ -87,7 +87,7 @@ void from_python(T& target, nb::handle value, const std::string& name) {
       from_python(inner, value, name);
       target = inner;
     }
-  } else if constexpr (IsVector<T>::value) {
+  } else if constexpr (IsList<T>::value) {
     target = to_numbers<typename T::value_type>(value, name);
   } else {
     using Number = std::remove_cvref_t<decltype(target[0])>;

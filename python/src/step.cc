@@ -26,8 +26,6 @@ namespace corten::python {
 
 namespace {
 
-constexpr Use::For kChange = Use::For::kChange, kQuestion = Use::For::kQuestion;
-
 bool has_failed(const World& world) { return world.hooks && world.hooks->failure; }
 
 // In parts of a tenth of a second: in between Python sees to its signals, such as an interrupt from the keyboard.

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <utility>
 
+#include "batch/random.h"
 #include "batch/variation.h"
 #include "constraint/constraint.h"
 #include "corten/state.h"
@@ -16,6 +18,7 @@
 #include "model/access.h"
 #include "model/fields.h"
 #include "model/workspace.h"
+#include "pipeline/integrate/integrate.h"
 
 namespace corten {
 
@@ -77,7 +80,7 @@ struct Batch::State {
   State(std::shared_ptr<const Model> m, int n) : model(std::move(m)), worlds(n), variation(*model, n) {}
 
   void add_array(std::string name, const char* type, std::size_t numbers, std::size_t bytes) {
-    memory.push_back(std::make_unique<std::byte[]>(bytes * static_cast<std::size_t>(worlds) + 1));
+    memory.emplace_back(bytes * static_cast<std::size_t>(worlds));
     arrays.push_back({std::move(name), type, numbers, bytes, memory.back().get()});
   }
   void add_column(const Data& data, std::string_view name, bool carried);
@@ -93,19 +96,29 @@ struct Batch::State {
   // Calls work(model, data, world) with the world in data, for all worlds that are wanted.
   template <class Work>
   void run(std::span<const bool> mask, const Work& work);
+  void require_mask(std::span<const bool> mask) const;
+  // Calls work(world) for all worlds that are wanted, one after the other.
+  template <class Work>
+  void for_each(std::span<const bool> mask, const Work& work) const {
+    require_mask(mask);
+    for (int w = 0; w < worlds; ++w) {
+      if (mask.empty() || mask[static_cast<std::size_t>(w)]) work(w);
+    }
+  }
 
   std::shared_ptr<const Model> model;
   int worlds;
   std::shared_ptr<ThreadPool> threads;
   std::shared_ptr<const Physics> physics;
   std::vector<BatchArray> arrays;
-  std::vector<std::unique_ptr<std::byte[]>> memory;
+  std::vector<ArrayMemory> memory;
   std::vector<std::string> names;  // of the columns
   std::vector<Column> columns;
   double* time = nullptr;
   Vec<2>* energy = nullptr;
   bool* unstable = nullptr;
   std::vector<Record> records;
+  std::vector<RandomStream> streams;
   Variation variation;
   bool stale = false;           // Models of the workers are missing fields that vary
   std::vector<Worker> workers;  // by thread, or by world if trees may sleep
@@ -192,10 +205,14 @@ void Batch::State::refresh_models() {
   }
 }
 
-template <class Work>
-void Batch::State::run(std::span<const bool> mask, const Work& work) {
+void Batch::State::require_mask(std::span<const bool> mask) const {
   if (!mask.empty() && mask.size() != static_cast<std::size_t>(worlds))
     throw std::invalid_argument(fmt::format("a mask of this batch has {} values, not {}", worlds, mask.size()));
+}
+
+template <class Work>
+void Batch::State::run(std::span<const bool> mask, const Work& work) {
+  require_mask(mask);
   refresh_models();
   const auto one = [&](int world, int thread) {
     if (!mask.empty() && !mask[static_cast<std::size_t>(world)]) return;
@@ -239,6 +256,8 @@ Batch::Batch(std::shared_ptr<const Model> model, int worlds, const std::vector<s
     s.body_forces |= name == "cacc" || name == "cfrc_int" || name == "cfrc_ext";
   }
   s.records.resize(static_cast<std::size_t>(worlds));
+  s.streams.resize(static_cast<std::size_t>(worlds));
+  seed(0);
   set_threads(std::move(threads));
   reset();
 }
@@ -261,7 +280,7 @@ void Batch::set_physics(std::shared_ptr<const Physics> physics) {
 }
 
 std::size_t Batch::bytes_per_world() const {
-  std::size_t sum = sizeof(State::Record) + state_->variation.bytes();
+  std::size_t sum = sizeof(State::Record) + sizeof(RandomStream) + state_->variation.bytes();
   for (const BatchArray& array : state_->arrays) sum += array.bytes;
   return sum;
 }
@@ -311,6 +330,33 @@ void Batch::reset_to_key(int key, std::span<const bool> mask) {
   if (key < 0 || key >= m.nkey)
     throw std::out_of_range(fmt::format("there is no keyframe {}: the model has {}", key, m.nkey));
   state_->run(mask, [key](const Model& model, Data& d, int) { corten::reset_to_key(model, d, key); });
+}
+
+void Batch::seed(std::uint64_t seed, std::span<const bool> mask) {
+  state_->for_each(mask, [&](int world) { state_->streams[static_cast<std::size_t>(world)] = {seed, world}; });
+}
+
+void Batch::perturb(double qpos, double qvel, std::span<const bool> mask) {
+  if (!std::isfinite(qpos) || !std::isfinite(qvel)) throw std::invalid_argument("noise: a scale is not finite");
+  state_->run(mask, [&](const Model& m, Data& d, int world) {
+    RandomStream& stream = state_->streams[static_cast<std::size_t>(world)];
+    std::vector<double> motion(static_cast<std::size_t>(m.nv));
+    for (double& v : motion) v = stream.around_zero(qpos);
+    for (double& v : d.qvel) v += stream.around_zero(qvel);
+    integrate_position(m, d.qpos, motion, 1);
+  });
+}
+
+void Batch::random(std::span<double> numbers, std::span<const bool> mask) {
+  const auto worlds = static_cast<std::size_t>(size());
+  if (numbers.size() % worlds != 0)
+    throw std::invalid_argument(
+        fmt::format("random: {} numbers cannot be shared by {} worlds", numbers.size(), worlds));
+  const std::size_t each = numbers.size() / worlds;
+  state_->for_each(mask, [&](int world) {
+    const auto w = static_cast<std::size_t>(world);
+    for (double& x : numbers.subspan(w * each, each)) x = state_->streams[w].uniform();
+  });
 }
 
 namespace {

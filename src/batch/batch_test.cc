@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <memory>
@@ -266,6 +268,89 @@ TEST(Batch, WorldsAreSmall) {
   std::size_t whole = 0;
   for (const FieldView& field : fields_of(data)) whole += field.bytes();
   EXPECT_LT(Batch(model, 2).bytes_per_world() * 5, whole);
+}
+
+TEST(Batch, ArraysAreAlignedForOtherLibraries) {
+  Batch batch(boxes(), 3, {"xpos"});
+  batch.vary("body_mass");
+  for (const auto* arrays : {&batch.arrays(), &batch.varied()}) {
+    for (const BatchArray& a : *arrays) EXPECT_EQ(reinterpret_cast<std::uintptr_t>(a.data) % 64, 0u) << a.name;
+  }
+}
+
+// ---- random numbers
+
+std::vector<double> noisy(int worlds, int threads, bool some_more) {
+  Batch batch(boxes(), worlds, {}, threads > 1 ? std::make_shared<ThreadPool>(threads) : nullptr);
+  batch.seed(5);
+  if (some_more) {  // other worlds draw
+    const auto mask = std::make_unique<bool[]>(static_cast<std::size_t>(worlds));
+    mask[0] = mask[static_cast<std::size_t>(worlds - 1)] = true;
+    batch.perturb(0.1, 0.1, {mask.get(), static_cast<std::size_t>(worlds)});
+    batch.reset();
+  }
+  batch.perturb(0.1, 0.2);
+  const auto nq = batch.find("qpos").numbers, nv = batch.find("qvel").numbers;
+  const auto qpos = batch.array<double>("qpos").subspan(2 * nq, nq),
+             qvel = batch.array<double>("qvel").subspan(2 * nv, nv);
+  std::vector<double> world(qpos.begin(), qpos.end());
+  world.insert(world.end(), qvel.begin(), qvel.end());
+  return world;
+}
+
+TEST(BatchRandom, AWorldDrawsItsOwnNumbers) {
+  const std::vector<double> third = noisy(4, 1, false);
+  EXPECT_EQ(third, noisy(40, 3, false));
+  EXPECT_EQ(third, noisy(9, 1, true));
+  Batch batch(boxes(), 2);
+  std::vector<double> first(6), again(6), other(6);
+  batch.random(first);
+  batch.random(other);
+  batch.seed(0);
+  batch.random(again);
+  EXPECT_EQ(first, again);
+  EXPECT_NE(first, other);
+  EXPECT_NE(first[0], first[3]);
+  batch.seed(1);
+  batch.random(again);
+  EXPECT_NE(first, again);
+}
+
+TEST(BatchRandom, NumbersAreSpreadEvenly) {
+  Batch batch(boxes(), 100);
+  std::vector<double> numbers(100 * 100);
+  batch.random(numbers);
+  double sum = 0, squares = 0, neighbours = 0;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const double x = numbers[i] - 0.5;
+    EXPECT_TRUE(-0.5 <= x && x < 0.5);
+    sum += x, squares += x * x, neighbours += x * (numbers[(i + 100) % numbers.size()] - 0.5);
+  }
+  // within four standard deviations of the mean of 1e4 numbers
+  EXPECT_NEAR(sum / 1e4, 0, 4 * 0.289 / 100);
+  EXPECT_NEAR(squares / 1e4, 1.0 / 12, 4 * 0.075 / 100);
+  EXPECT_NEAR(neighbours / 1e4, 0, 4 * 0.0833 / 100);
+}
+
+TEST(BatchRandom, NoiseHasItsSizeAndKeepsQuaternions) {
+  const auto model = boxes();
+  Batch batch(model, 50);
+  batch.perturb(0.1, 0);
+  const std::span<double> qpos = batch.array<double>("qpos");
+  double largest = 0;
+  for (int w = 0; w < 50; ++w) {
+    const double* q = qpos.data() + static_cast<std::size_t>(w) * batch.find("qpos").numbers;
+    largest = std::max(largest, std::abs(q[0] - model->qpos0[0]));
+    const double norm = q[4] * q[4] + q[5] * q[5] + q[6] * q[6] + q[7] * q[7];
+    EXPECT_NEAR(norm, 1, 1e-12);
+    EXPECT_NE(q[5], 0);
+  }
+  EXPECT_LE(largest, 0.1);
+  EXPECT_GT(largest, 0.05);
+  for (const double v : batch.array<double>("qvel")) EXPECT_EQ(v, 0);
+  EXPECT_THROW(batch.perturb(1.0 / 0.0, 0), std::invalid_argument);
+  std::vector<double> odd(7);
+  EXPECT_THROW(batch.random(odd), std::invalid_argument);
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ const BatchArray* Variation::find(std::string_view field) const {
 
 const BatchArray& Variation::add(std::string_view field, const Place& place) {
   const auto worlds = static_cast<std::size_t>(worlds_);
-  memory_.push_back(std::make_unique<std::byte[]>(place.bytes * worlds + 1));
+  memory_.emplace_back(place.bytes * worlds);
   std::byte* rows = memory_.back().get();
   for (std::size_t w = 0; w < worlds && place.bytes > 0; ++w)
     std::memcpy(rows + w * place.bytes, place.data, place.bytes);

@@ -12,6 +12,20 @@
 
 namespace corten {
 
+// Memory of an array over worlds, zero at first. It begins where a line of the processor's cache does, which is what other
+// libraries ask of memory that they share (JAX: 64 bytes).
+class ArrayMemory {
+ public:
+  explicit ArrayMemory(std::size_t bytes) : lines_(std::make_unique<Line[]>(bytes / sizeof(Line) + 1)) {}
+  std::byte* get() const { return lines_[0].bytes; }
+
+ private:
+  struct alignas(64) Line {
+    std::byte bytes[64];
+  };
+  std::unique_ptr<Line[]> lines_;
+};
+
 // An array per field that varies, world after world.
 class Variation {
  public:
@@ -45,7 +59,7 @@ class Variation {
   const Model& model_;
   int worlds_;
   std::vector<BatchArray> arrays_;
-  std::vector<std::unique_ptr<std::byte[]>> memory_;
+  std::vector<ArrayMemory> memory_;
   std::vector<Statistic> statistics_;  // by world, once constants were computed
 };
 

@@ -146,6 +146,7 @@ void compute_constraint_force(const Model& m, Data& d) {
   d.solver.clear();
   d.solver_niter.resize(0);
   if (d.nefc == 0) {
+    d.efc_b.resize(0), d.efc_force.resize(0), d.efc_state.resize(0);  // of rows that are gone
     std::copy(d.qacc_smooth.begin(), d.qacc_smooth.end(), d.qacc.begin());
     return;
   }

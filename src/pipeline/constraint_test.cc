@@ -79,6 +79,17 @@ TEST(ConstraintForce, EqualsMujoco) {
   }
 }
 
+TEST(ConstraintForce, OfRowsThatAreGoneNothingRemains) {
+  World w;
+  EXPECT_EQ(w.d.efc_force.size(), 4);
+  w.m.opt.disableflags |= kDisableConstraint;
+  forward(w.m, w.d);
+  EXPECT_EQ(w.d.nefc, 0);
+  EXPECT_EQ(w.d.efc_force.size(), 0);
+  EXPECT_EQ(w.d.efc_b.size(), 0);
+  EXPECT_EQ(w.d.efc_state.size(), 0);
+}
+
 TEST(ConstraintForce, StatisticsOfEachIsland) {
   const World w;
   EXPECT_EQ(list(w.d.solver_niter), (List{1, 1}));

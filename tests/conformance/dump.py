@@ -9,6 +9,18 @@ class Refused(Exception):
     """The command did not load the model; the text is what it said."""
 
 
+def text_of(value):
+    """As --set takes it."""
+    return ' '.join(map(repr, value)) if isinstance(value, list) else repr(value)
+
+
+def compile_model(command, model, compiled):
+    """Loads the model once for many dumps, into a binary file."""
+    run = subprocess.run([command, 'compile', str(model), '-o', str(compiled)], capture_output=True, text=True, timeout=300)
+    if run.returncode == 1: raise Refused(run.stderr.strip())
+    if run.returncode != 0: raise RuntimeError(f'{command} compile {model}: exit code {run.returncode}\n{run.stderr}')
+
+
 def dump(command, model, state=None, steps=0, every=10, options=(), fields=()):
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, 'out.json')

@@ -5,7 +5,7 @@
 
 Models come from random_models, number after number from the seed on. One that disagrees is written to a file; the
 message names it and the seed that makes it again. A number may be off by its tolerance (tolerances.py), or by NOISE
-times what MuJoCo itself is off when the state moves by a rounding; trajectories are judged as in integrators_test.py.
+times what MuJoCo itself is off when the state moves by a rounding; trajectories are judged as in integrators.py.
 A model that disagrees is judged again with MANY such moves: where MuJoCo has two answers (an iteration more or less, one
 face or its neighbour), a move meets the rarer one in as few as one of twenty tries.
 Without mujoco==3.12.0 the test says so and ends with code 77, which CTest shows as skipped.

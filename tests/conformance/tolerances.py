@@ -76,6 +76,8 @@ STEP_TOLERANCE = {
     10: (1e-6, 'differences of one step, amplified by stiff contacts'),
     100: (1e-4, 'as step 10, over a tenth of a second or more'),
 }
+# the solver's opt.tolerance in trajectories; references were made with 0
+TRAJECTORY_SOLVER = (1e-18, 'the cost changes by roundings only: with 0 the search goes on in them for 1000 iterations')
 CHAOS_CAP = (0.05, 'where two copies of MuJoCo part by this much over NOISE, their numbers mean nothing')
 MESH_FLOOR = (1e-7, 'everything that a mesh influences inherits the single precision of its vertices')
 

@@ -4,7 +4,7 @@
 #include "world.h"
 
 namespace corten {
-namespace {
+namespace activation_test {
 
 std::string hinge(const std::string& actuators, const std::string& option = "", const std::string& defaults = "") {
   return "<mujoco><option " + option + "/>" + defaults +
@@ -150,5 +150,5 @@ TEST(Activation, ARangeAloneMeansLimits) {
   EXPECT_THROW(load_text(hinge("<general joint='j' actlimited='true' actrange='0 1'/>")), LoadError);
 }
 
-}  // namespace
+}  // namespace activation_test
 }  // namespace corten

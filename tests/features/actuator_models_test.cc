@@ -19,7 +19,7 @@
 #include "world.h"
 
 namespace corten {
-namespace {
+namespace actuator_models_test {
 
 // Parameters of each built-in model that suit a mass of 2 kg.
 const std::map<std::string, std::string> kModels = {{"series_elastic", "800 6 .5 40"},
@@ -757,5 +757,5 @@ TEST(ActuatorModels, HooksHaveSlopes) {
   EXPECT_TRUE(explicit_step.d.unstable());
 }
 
-}  // namespace
+}  // namespace actuator_models_test
 }  // namespace corten

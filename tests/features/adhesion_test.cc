@@ -8,7 +8,7 @@
 #include "world.h"
 
 namespace corten {
-namespace {
+namespace adhesion_test {
 
 const std::string kPlane = "<geom type='plane' size='2 2 .1'/>";
 
@@ -166,5 +166,5 @@ TEST(Adhesion, ContactsInTheGapAdhere) {
   EXPECT_NEAR(w.d.qacc[2], -109.81, 1e-10);
 }
 
-}  // namespace
+}  // namespace adhesion_test
 }  // namespace corten

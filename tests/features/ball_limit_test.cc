@@ -8,7 +8,7 @@
 #include "corten/corten.h"
 
 namespace corten {
-namespace {
+namespace ball_limit_test {
 
 constexpr double kDegree = M_PI / 180;
 
@@ -242,5 +242,5 @@ TEST(BallLimit, SharpAtZeroMarginEarlierWithOne) {
   EXPECT_NEAR(early.d.efc_pos[0], 0.5 * kDegree, 1e-12);
 }
 
-}  // namespace
+}  // namespace ball_limit_test
 }  // namespace corten

@@ -11,7 +11,7 @@
 #include "flex_scenes.h"
 
 namespace corten {
-namespace {
+namespace bending_test {
 
 const std::string kNoContacts = "<contact selfcollide='none' internal='false'/>";
 
@@ -165,5 +165,5 @@ TEST(Bending, BoundaryEdgesDoNotBend) {
   EXPECT_GT(triangles("0 0 0 .1 0 0 0 .1 0 .1 .1 0", "0 1 2 1 3 2"), 1e-3);
 }
 
-}  // namespace
+}  // namespace bending_test
 }  // namespace corten

@@ -5,7 +5,7 @@
 #include "world.h"
 
 namespace corten {
-namespace {
+namespace condim_force_test {
 
 constexpr const char* kCones[] = {"pyramidal", "elliptic"};
 using Force = std::array<double, 6>;  // normal, two tangents, spin, two roll; in the frame of the contact
@@ -293,5 +293,5 @@ TEST(ContactDimension, TheStartDoesNotDependOnTheDimension) {
   for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(force_of(w, 0)[i], warm[i], 1e-6);
 }
 
-}  // namespace
+}  // namespace condim_force_test
 }  // namespace corten

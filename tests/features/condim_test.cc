@@ -6,7 +6,7 @@
 #include "../common/world.h"
 
 namespace corten {
-namespace {
+namespace condim_test {
 
 // A ball and a sphere of ice resting on a plane.
 World ball_and_ice(const std::string& ball, const std::string& ice, const std::string& plane) {
@@ -69,5 +69,5 @@ TEST(ContactDimension, NoContactsAreHarmless) {
   EXPECT_NEAR(w.d.qvel[2], -9.81 * 0.002, 1e-12);
 }
 
-}  // namespace
+}  // namespace condim_test
 }  // namespace corten

@@ -8,7 +8,7 @@
 #include "corten/corten.h"
 
 namespace corten {
-namespace {
+namespace default_classes_test {
 
 std::string model(const std::string& defaults, const std::string& body, const std::string& rest = "") {
   return "<mujoco>" + defaults + "<worldbody><body name='b'>" + body + "</body></worldbody>" + rest + "</mujoco>";
@@ -130,5 +130,5 @@ TEST(DefaultClasses, AnEmptyDefaultBlockChangesNothing) {
   EXPECT_EQ(plain.jnt_axis[0], with.jnt_axis[0]);
 }
 
-}  // namespace
+}  // namespace default_classes_test
 }  // namespace corten

@@ -19,7 +19,7 @@
 #include "flex_scenes.h"
 
 namespace corten {
-namespace {
+namespace elasticity_stretch_test {
 
 constexpr double kYoung = 1e4, kPoisson = .3, kThickness = .005, kStretch = 2;
 
@@ -135,5 +135,5 @@ TEST(Elasticity, TwiceTheLengthHasTheForceOfTheLaw) {
   }
 }
 
-}  // namespace
+}  // namespace elasticity_stretch_test
 }  // namespace corten

@@ -12,7 +12,7 @@
 #include "world.h"
 
 namespace corten {
-namespace {
+namespace flags_test {
 
 std::string with_flags(const std::string& flags, const std::string& model, const std::string& option = "") {
   return "<mujoco><option " + option + "><flag " + flags + "/></option>" + model + "</mujoco>";
@@ -392,5 +392,5 @@ TEST(Flags, OptionsChangeBetweenSteps) {
   EXPECT_NEAR(s.d.time, 0.096, 1e-12);
 }
 
-}  // namespace
+}  // namespace flags_test
 }  // namespace corten

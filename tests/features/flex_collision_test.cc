@@ -7,7 +7,7 @@
 #include "flex_scenes.h"
 
 namespace corten {
-namespace {
+namespace flex_collision_test {
 
 // ---- item 42A-iv
 
@@ -279,5 +279,5 @@ TEST(FlexPairCollision, ContactsWithGeomsAreUnaffected) {
   EXPECT_EQ(with_geoms(self), with_geoms(alone));
 }
 
-}  // namespace
+}  // namespace flex_collision_test
 }  // namespace corten

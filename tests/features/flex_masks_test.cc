@@ -7,7 +7,7 @@
 #include "flex_scenes.h"
 
 namespace corten {
-namespace {
+namespace flex_masks_test {
 
 std::string masks(int contype, int conaffinity) {
   return "contype='" + std::to_string(contype) + "' conaffinity='" + std::to_string(conaffinity) + "'";
@@ -160,5 +160,5 @@ TEST(FlexMasks, MasksAreRead) {
   EXPECT_THROW(load_text(flexcomp_model("count='2 2 1' dim='2'", "<contact contype='x'/>")), LoadError);
 }
 
-}  // namespace
+}  // namespace flex_masks_test
 }  // namespace corten

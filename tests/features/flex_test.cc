@@ -19,7 +19,7 @@
 #include "pipeline/integrate/integrate.h"
 
 namespace corten {
-namespace {
+namespace flex_test {
 
 constexpr const char* kSlides =
     "<joint type='slide' axis='1 0 0'/><joint type='slide' axis='0 1 0'/><joint type='slide' axis='0 0 1'/>";
@@ -526,5 +526,5 @@ TEST(FlexEdgeLengths, SpeedsOnlyWhereSomethingActsAlongEdges) {
   }
 }
 
-}  // namespace
+}  // namespace flex_test
 }  // namespace corten

@@ -12,7 +12,7 @@
 #include "world.h"
 
 namespace corten {
-namespace {
+namespace fluid_test {
 
 std::string body(const std::string& geoms, const std::string& option) {
   return "<mujoco><option " + option + "/><worldbody><body><freejoint/>" + geoms + "</body></worldbody></mujoco>";
@@ -226,5 +226,5 @@ TEST(Fluid, FlightAgreesWithMuJoCo) {
               1e-10);
 }
 
-}  // namespace
+}  // namespace fluid_test
 }  // namespace corten

@@ -6,7 +6,7 @@
 #include "corten/corten.h"
 
 namespace corten {
-namespace {
+namespace frictionloss_test {
 
 struct World {
   explicit World(const std::string& text, double velocity = 0.01) : m(load_text(text)), d(m) {
@@ -113,5 +113,5 @@ TEST(FrictionLoss, SofterParametersGiveAnotherForce) {
   }
 }
 
-}  // namespace
+}  // namespace frictionloss_test
 }  // namespace corten

@@ -7,7 +7,7 @@
 #include "../common/world.h"
 
 namespace corten {
-namespace {
+namespace gravcomp_test {
 
 World free_body(const std::string& gravcomp, const std::string& com = "0 0 0",
                 const std::string& gravity = "0 0 -9.81") {
@@ -155,5 +155,5 @@ TEST(GravityCompensation, ActuatorgravcompCountsAsActuation) {
   EXPECT_EQ(w.d.qfrc_actuator[0], -1);
 }
 
-}  // namespace
+}  // namespace gravcomp_test
 }  // namespace corten

@@ -7,7 +7,7 @@
 #include "world.h"
 
 namespace corten {
-namespace {
+namespace inside_wrap_test {
 
 struct Scene {
   std::string geom, s1, side, s2;
@@ -216,5 +216,5 @@ TEST(InsideWrap, ASideSiteAtTheCentreIsInside) {
   EXPECT_LT(norm(point(w.d, 1) - Vec3{0.15, 0, 0}), 1e-10);
 }
 
-}  // namespace
+}  // namespace inside_wrap_test
 }  // namespace corten

@@ -8,7 +8,7 @@
 #include "corten/corten.h"
 
 namespace corten {
-namespace {
+namespace noslip_test {
 
 constexpr const char* kSolvers[] = {"PGS", "CG", "Newton"};
 constexpr const char* kCones[] = {"pyramidal", "elliptic"};
@@ -153,5 +153,5 @@ TEST(Noslip, ContactsWithoutForceStayWithout) {
   }
 }
 
-}  // namespace
+}  // namespace noslip_test
 }  // namespace corten

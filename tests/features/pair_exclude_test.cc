@@ -6,7 +6,7 @@
 #include "../common/world.h"
 
 namespace corten {
-namespace {
+namespace pair_exclude_test {
 
 // Two spheres of radius 1, the second `x` away.
 std::string text(const std::string& contact, const std::string& x = "1.9", const std::string& geom = "",
@@ -163,5 +163,5 @@ TEST(PairsAndExcludes, MissingAttributesAreReported) {
   expect_refused("<exclude body1='A'/>", "exclude", "body2");
 }
 
-}  // namespace
+}  // namespace pair_exclude_test
 }  // namespace corten

@@ -11,7 +11,7 @@
 #include "flex_scenes.h"
 
 namespace corten {
-namespace {
+namespace policies_test {
 
 const std::string kNoContacts = "<contact selfcollide='none' internal='false' contype='0' conaffinity='0'/>";
 const std::string kImplicit = "solver='CG' integrator='implicitfast' tolerance='1e-10' iterations='400'";
@@ -343,5 +343,5 @@ TEST(Policies, PoliciesReplaceTheModels) {
   }
 }
 
-}  // namespace
+}  // namespace policies_test
 }  // namespace corten

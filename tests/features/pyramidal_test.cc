@@ -9,7 +9,7 @@
 #include "corten/query.h"
 
 namespace corten {
-namespace {
+namespace pyramidal_test {
 
 struct World {
   explicit World(const std::string& text, double velocity = 0) : m(load_text(text)), d(m) {
@@ -296,5 +296,5 @@ TEST(PyramidalCone, DecodedForceOfAFrictionlessContact) {
   for (int k = 1; k < 6; ++k) EXPECT_EQ(w.force(0)[k], 0);
 }
 
-}  // namespace
+}  // namespace pyramidal_test
 }  // namespace corten

@@ -6,7 +6,7 @@
 #include "world.h"
 
 namespace corten {
-namespace {
+namespace site_transmission_test {
 
 std::string arm(const std::string& actuators, const std::string& sensors = "") {
   return R"(
@@ -275,5 +275,5 @@ TEST(SiteTransmission, FreeBodyAgreesWithMuJoCo) {
               1e-10);
 }
 
-}  // namespace
+}  // namespace site_transmission_test
 }  // namespace corten

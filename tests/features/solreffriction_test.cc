@@ -7,7 +7,7 @@
 #include "corten/corten.h"
 
 namespace corten {
-namespace {
+namespace solreffriction_test {
 
 // A ball of 1 kg that slides on a floor, 1 cm deep.
 struct Slide {
@@ -118,5 +118,5 @@ TEST(FrictionReference, ContactsOfGeomsHaveNone) {
   EXPECT_EQ(d.contact[0].solreffriction, (Vec<2>{}));
 }
 
-}  // namespace
+}  // namespace solreffriction_test
 }  // namespace corten

@@ -10,7 +10,7 @@
 #include "corten/corten.h"
 
 namespace corten {
-namespace {
+namespace solvers_test {
 
 constexpr const char* kSolvers[] = {"PGS", "CG", "Newton"};
 
@@ -395,5 +395,5 @@ TEST(Solvers, IslandsGiveTheSameMotion) {
   }
 }
 
-}  // namespace
+}  // namespace solvers_test
 }  // namespace corten

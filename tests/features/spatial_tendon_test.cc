@@ -9,7 +9,7 @@
 #include "world.h"
 
 namespace corten {
-namespace {
+namespace spatial_tendon_test {
 
 using namespace spatial_tendon;
 
@@ -358,5 +358,5 @@ TEST(SpatialTendon, StraightAndWrappedSegmentsShareAPath) {
   expect_gradient(World(off_axis(kMixed), {0.05, 0.1, 0.05}), 1e-6);
 }
 
-}  // namespace
+}  // namespace spatial_tendon_test
 }  // namespace corten

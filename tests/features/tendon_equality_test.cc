@@ -7,7 +7,7 @@
 #include "corten/corten.h"
 
 namespace corten {
-namespace {
+namespace tendon_equality_test {
 
 // Two hinges, each with a fixed tendon of length q.
 struct Arms {
@@ -151,5 +151,5 @@ TEST(TendonEquality, TrajectoryAgreesWithMujoco) {
   EXPECT_NEAR(w.d.qpos[0], 0.350152951891066, 1e-9);
 }
 
-}  // namespace
+}  // namespace tendon_equality_test
 }  // namespace corten

@@ -131,6 +131,56 @@ def test_domain_randomisation(model: corten.Model) -> None:
         batch.vary("geom_bodyid")
 
 
+def test_seeds_of_worlds(model: corten.Model) -> None:
+    """A world draws from the seed and its number alone."""
+    few, many = corten.Batch(model, 3, threads=1, seed=7), corten.Batch(model, 40, threads=2, seed=7)
+    few.reset(noise=0.1)
+    many.reset(noise=0.1)
+    assert same_bits(few.qpos, many.qpos[:3]) and same_bits(few.qvel, many.qvel[:3])
+    assert len(np.unique(many.qvel)) == many.qvel.size
+    assert same_bits(few.random(4), many.random(4)[:3]) and not same_bits(few.random(1), few.random(1))
+    first = many.qpos.copy()
+    many.reset(noise=0.1)
+    assert not np.any(many.qpos[:, 0] == first[:, 0]), "the stream goes on"
+    many.reset(noise=0.1, seed=7)
+    assert same_bits(many.qpos, first)
+    mask = np.arange(40) == 5
+    many.reset(mask, noise=0.1)
+    assert np.array_equal((many.qpos != first).any(axis=1), mask), "others stay"
+    assert same_bits(many.random(2, mask)[~mask], np.zeros((39, 2)))
+    assert not same_bits(corten.Batch(model, 3, seed=8).random(), corten.Batch(model, 3, seed=7).random())
+    assert same_bits(corten.Batch(model, 3).random(), corten.Batch(model, 3, seed=0).random())
+
+
+def test_noise(model: corten.Model) -> None:
+    batch = corten.Batch(model, 200)
+    batch.reset(noise=(0.1, 0))
+    hinge = batch.qpos[:, 0]
+    assert np.abs(hinge).max() <= 0.1 and np.abs(hinge).max() > 0.09 and abs(hinge.mean()) < 0.02 and not batch.qvel.any()
+    assert np.linalg.norm(batch.qpos[:, 5:9], axis=1) == pytest.approx(1) and np.ptp(batch.qpos[:, 6]) > 0.05
+    batch.reset(key="bent", noise=(0, 0.5))
+    assert np.all(batch.qpos == batch.qpos[0]) and batch.qpos[0, 0] == 0.5 and 0.45 < np.abs(batch.qvel).max() <= 0.5
+    for wrong in ("much", (1, 2, 3), None):
+        with pytest.raises(TypeError, match="noise"):
+            batch.reset(noise=wrong)
+    with pytest.raises(ValueError, match="finite"):
+        batch.reset(noise=np.inf)
+    with pytest.raises(TypeError):
+        batch.reset(seed=-1)
+    with pytest.raises(ValueError, match="negative"):
+        batch.random(-1)
+
+
+def test_arrays_are_aligned(model: corten.Model) -> None:
+    """As JAX wants memory that it shares; tests/python/dlpack.py tries it."""
+    batch = corten.Batch(model, 3, results=["xpos"])
+    for array in [getattr(batch, name) for name in batch.arrays] + [batch.vary("body_mass")]:
+        assert array.ctypes.data % 64 == 0
+    shared = np.from_dlpack(batch.ctrl)
+    batch.ctrl[1, 0] = 0.5
+    assert shared[1, 0] == 0.5
+
+
 def test_worlds_as_data(model: corten.Model, data: corten.Data) -> None:
     corten.reset(model, data, "bent")
     corten.step(model, data, 25)

@@ -44,7 +44,7 @@ static_assert(std::size(kLetters) == '~' - '!' + 1);
 constexpr const char* kUnknown = "0208484202";  // a box
 
 constexpr double kUnits = 8.6;  // grid units of a line of text
-constexpr double kSpace = 2.6, kBetween = 1.8;
+constexpr double kSpace = 2.6, kLetterGap = 1.8;
 
 }  // namespace
 
@@ -69,7 +69,7 @@ Lettering letter(std::string_view text, double size) {
       out.strokes.back().push_back({out.width + x * unit, -y * unit});
       right = std::max(right, x), i += 2;
     }
-    out.width += (right + kBetween) * unit;
+    out.width += (right + kLetterGap) * unit;
   }
   return out;
 }

@@ -67,48 +67,19 @@ void add_flex_element(Schema& schema) {
   for (const char* id : {"flex/contact", "flex/edge", "elasticity"}) rows.child(id, Cardinality::kAtMostOne);
 }
 
-// The settings of the flex inside a FlexComp, as rows of the FlexComp.
-template <class Member>
-void flex_row(Rows<FlexComp>& rows, std::string name, Member Flex::*member, std::string doc) {
-  if constexpr (std::is_same_v<Member, bool>) {
-    rows.custom(
-        std::move(name), {ValueKind::kKeyword, 1, 1, &bool_keywords()},
-        [member](FlexComp& f, const Value& v) { f.flex.*member = v.numbers[0] == 1; },
-        [member](const FlexComp& f) -> Value {
-          return {{f.flex.*member ? 1.0 : 0.0}, {}, {}};
-        },
-        std::move(doc));
-  } else {
-    rows.custom(
-        std::move(name), Binding<Member>::shape(),
-        [member](FlexComp& f, const Value& v) { Binding<Member>::store(f.flex.*member, v); },
-        [member](const FlexComp& f) { return Binding<Member>::load(f.flex.*member); }, std::move(doc));
-  }
-}
-
-template <class Enum>
-void flex_row(Rows<FlexComp>& rows, std::string name, Enum Flex::*member, const Keywords& words, std::string doc) {
-  rows.custom(
-      std::move(name), {ValueKind::kKeyword, 1, 1, &words},
-      [member](FlexComp& f, const Value& v) { f.flex.*member = static_cast<Enum>(static_cast<int>(v.numbers[0])); },
-      [member](const FlexComp& f) -> Value {
-        return {{static_cast<double>(f.flex.*member)}, {}, {}};
-      },
-      std::move(doc));
-}
-
 void add_flexcomp(Schema& schema) {
   Rows<FlexComp> rows(schema, "flexcomp", "A generated deformable with its bodies");
   named_rows(rows);
   rows.element().attributes.back().required();
+  Rows<Flex> flex = rows.part(&FlexComp::flex);
   rows("type", &FlexComp::type, keywords::flexcomp_type, "What is generated");
-  flex_row(rows, "group", &Flex::group, "Group for visibility");
-  flex_row(rows, "dim", &Flex::dim, "1: lines, 2: triangles, 3: tetrahedra");
-  flex_row(rows, "dof", &Flex::dof, keywords::flex_dof, "Degrees of freedom");
+  flex("group", &Flex::group, "Group for visibility");
+  flex("dim", &Flex::dim, "1: lines, 2: triangles, 3: tetrahedra");
+  flex("dof", &Flex::dof, keywords::flex_dof, "Degrees of freedom");
   rows("count", &FlexComp::count, "Points in x, y and z");
-  flex_row(rows, "cellcount", &Flex::cellcount, "Cells of the interpolation grid");
+  flex("cellcount", &Flex::cellcount, "Cells of the interpolation grid");
   rows("spacing", &FlexComp::spacing, "Distance of points in x, y and z, m");
-  flex_row(rows, "radius", &Flex::radius, "Radius around elements, m");
+  flex("radius", &Flex::radius, "Radius around elements, m");
   rows("rigid", &FlexComp::rigid, "All points belong to the parent body");
   rows("mass", &FlexComp::mass, "Total mass of the generated bodies, kg");
   rows("inertiabox", &FlexComp::inertiabox, "Half size of the box that gives each body its inertia, m");
@@ -117,14 +88,13 @@ void add_flexcomp(Schema& schema) {
   rows("point", &FlexComp::point, "Points of type direct, m");
   rows("element", &FlexComp::element, "Point indices of the elements of type direct").shape.kind = ValueKind::kInt;
   rows("texcoord", &FlexComp::texcoord, "Texture coordinates").shape.kind = ValueKind::kFloat;
-  flex_row(rows, "material", &Flex::material, "Material");
-  flex_row(rows, "rgba", &Flex::rgba, "Colour and alpha");
-  flex_row(rows, "flatskin", &Flex::flatskin, "Flat shading");
-  flex_row(rows, "bending_model", &Flex::bending_model, keywords::flex_bending, "How the flex resists bending");
-  flex_row(rows, "elasticity_model", &Flex::elasticity_model, keywords::flex_elasticity,
-           "How the flex resists stretching");
-  flex_row(rows, "elasticity_params", &Flex::elasticity_params,
-           "Parameters of mooney_rivlin (c10 c01) or ogden (mu alpha ...), Pa");
+  flex("material", &Flex::material, "Material");
+  flex("rgba", &Flex::rgba, "Colour and alpha");
+  flex("flatskin", &Flex::flatskin, "Flat shading");
+  flex("bending_model", &Flex::bending_model, keywords::flex_bending, "How the flex resists bending");
+  flex("elasticity_model", &Flex::elasticity_model, keywords::flex_elasticity, "How the flex resists stretching");
+  flex("elasticity_params", &Flex::elasticity_params,
+       "Parameters of mooney_rivlin (c10 c01) or ogden (mu alpha ...), Pa");
   rows("pos", &FlexComp::pos, "Position in the parent body, m");
   orientation_rows(rows, &FlexComp::orientation);
   rows("origin", &FlexComp::origin, "Point that a surface mesh is filled from, m");

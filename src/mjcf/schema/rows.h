@@ -4,8 +4,10 @@
 #pragma once
 
 #include <cmath>
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -95,7 +97,32 @@ struct Binding<std::vector<std::string>> {
 
 const Keywords& bool_keywords();
 
+// Keywords in an enum, int or bool.
+template <class T>
+struct KeywordBinding {
+  static void store(T& member, const Value& value) { member = static_cast<T>(static_cast<int>(value.numbers[0])); }
+  static Value load(const T& member) { return {{static_cast<double>(member)}, {}, {}}; }
+};
+
+// How values get into a member and out of it. It knows the type of the member alone, not the object: a function per row
+// instead of one per type would take minutes to compile.
+struct MemberAccess {
+  void (*store)(void* member, const Value& value);
+  Value (*load)(const void* member);
+};
+template <class T, class Way = Binding<T>>
+constexpr MemberAccess access_to() {
+  return {[](void* member, const Value& value) { Way::store(*static_cast<T*>(member), value); },
+          [](const void* member) { return Way::load(*static_cast<const T*>(member)); }};
+}
+
 // ---- rows
+
+// What rows do that does not depend on the type of the object.
+Attribute& add_row(ElementType& element, std::string_view name, ValueShape shape, std::string_view doc);
+Attribute& add_row(ElementType& element, std::string_view name, ValueShape shape, std::string_view doc,
+                   std::ptrdiff_t offset, MemberAccess access);
+void add_child(ElementType& element, std::string_view id, Cardinality cardinality);
 
 template <class Object>
 class Rows {
@@ -105,68 +132,69 @@ class Rows {
     element_.make = [] { return std::static_pointer_cast<void>(std::make_shared<Object>()); };
   }
 
+  // Rows of a part of the object.
+  template <class Part>
+  Rows<Part> part(Part Object::*member) {
+    return Rows<Part>(element_, offset_of(member));
+  }
+
   // Numbers, text or words in a member.
   template <class Owner, class Member>
-  Attribute& operator()(std::string name, Member Owner::*member, std::string doc) {
+  Attribute& operator()(std::string_view name, Member Owner::*member, std::string_view doc) {
     if constexpr (std::is_same_v<Member, bool>) {
-      return (*this)(std::move(name), member, bool_keywords(), std::move(doc));
+      return (*this)(name, member, bool_keywords(), doc);
     } else {
-      return custom(
-          std::move(name), Binding<Member>::shape(),
-          [member](Object& object, const Value& value) { Binding<Member>::store(object.*member, value); },
-          [member](const Object& object) { return Binding<Member>::load(object.*member); }, std::move(doc));
+      return add_row(element_, name, Binding<Member>::shape(), doc, offset_of(member), access_to<Member>());
     }
   }
 
   // A keyword in an enum, int or bool member.
   template <class Owner, class Member>
-  Attribute& operator()(std::string name, Member Owner::*member, const Keywords& keywords, std::string doc) {
-    return custom(
-        std::move(name), {ValueKind::kKeyword, 1, 1, &keywords},
-        [member](Object& object, const Value& value) {
-          object.*member = static_cast<Member>(static_cast<int>(value.numbers[0]));
-        },
-        [member](const Object& object) -> Value {
-          return {{static_cast<double>(object.*member)}, {}, {}};
-        },
-        std::move(doc));
+  Attribute& operator()(std::string_view name, Member Owner::*member, const Keywords& keywords, std::string_view doc) {
+    return add_row(element_, name, {ValueKind::kKeyword, 1, 1, &keywords}, doc, offset_of(member),
+                   access_to<Member, KeywordBinding<Member>>());
+  }
+
+  // A member that is stored and loaded in its own way.
+  template <class Owner, class Member>
+  Attribute& operator()(std::string_view name, Member Owner::*member, ValueShape shape, MemberAccess access,
+                        std::string_view doc) {
+    return add_row(element_, name, shape, doc, offset_of(member), access);
   }
 
   // Several keywords, combined bitwise in an int member.
   template <class Owner>
-  Attribute& flags(std::string name, int Owner::*member, const Keywords& keywords, std::string doc) {
-    Attribute& row = (*this)(std::move(name), member, keywords, std::move(doc));
+  Attribute& flags(std::string_view name, int Owner::*member, const Keywords& keywords, std::string_view doc) {
+    Attribute& row = (*this)(name, member, keywords, doc);
     row.shape.kind = ValueKind::kFlags;
     return row;
   }
 
   // The name of a file.
   template <class Owner>
-  Attribute& file(std::string name, std::string Owner::*member, std::string doc) {
-    Attribute& row = (*this)(std::move(name), member, std::move(doc));
+  Attribute& file(std::string_view name, std::string Owner::*member, std::string_view doc) {
+    Attribute& row = (*this)(name, member, doc);
     row.shape.kind = ValueKind::kFile;
     return row.nodefault();
   }
 
   // Anything else: store(Object&, const Value&) and load(const Object&) -> Value.
   template <class Store, class Load>
-  Attribute& custom(std::string name, ValueShape shape, Store store, Load load, std::string doc) {
-    Attribute& row = add(std::move(name), shape, std::move(doc));
+  Attribute& custom(std::string_view name, ValueShape shape, Store store, Load load, std::string_view doc) {
+    Attribute& row = add_row(element_, name, shape, doc);
     row.store = [store](void* object, const Value& value) { store(*static_cast<Object*>(object), value); };
     row.load = [load](const void* object) { return load(*static_cast<const Object*>(object)); };
     return row;
   }
   // The same for a value that is only read.
   template <class Store>
-  Attribute& input(std::string name, ValueShape shape, Store store, std::string doc) {
-    Attribute& row = add(std::move(name), shape, std::move(doc));
+  Attribute& input(std::string_view name, ValueShape shape, Store store, std::string_view doc) {
+    Attribute& row = add_row(element_, name, shape, doc);
     row.store = [store](void* object, const Value& value) { store(*static_cast<Object*>(object), value); };
     return row;
   }
 
-  void child(std::string id, Cardinality cardinality = Cardinality::kAny) {
-    element_.children.push_back({std::move(id), cardinality, nullptr});
-  }
+  void child(std::string_view id, Cardinality cardinality = Cardinality::kAny) { add_child(element_, id, cardinality); }
   void children(const std::vector<std::string>& ids) {
     for (const std::string& id : ids) child(id);
   }
@@ -183,15 +211,19 @@ class Rows {
   ElementType& element() { return element_; }
 
  private:
-  Attribute& add(std::string name, ValueShape shape, std::string doc) {
-    Attribute& row = element_.attributes.emplace_back();
-    row.name = std::move(name);
-    row.shape = shape;
-    row.doc = std::move(doc);
-    return row;
+  template <class>
+  friend class Rows;
+  Rows(ElementType& element, std::ptrdiff_t origin) : element_(element), origin_(origin) {}
+
+  // How far the member lies from the start of the element's object.
+  template <class Owner, class Member>
+  std::ptrdiff_t offset_of(Member Owner::*member) const {
+    static const Object object{};
+    return origin_ + (reinterpret_cast<const char*>(&(object.*member)) - reinterpret_cast<const char*>(&object));
   }
 
   ElementType& element_;
+  std::ptrdiff_t origin_ = 0;  // of a part within the element's object
 };
 
 // An element without attributes that groups others.
@@ -210,32 +242,36 @@ void classed_rows(Rows<Object>& rows) {
   rows("class", &Object::classname, "Default class that supplies the attributes not given here").nodefault();
 }
 
+// One form of an Orientation. MuJoCo: a quaternion does not displace another form that comes from the default class.
+template <Orientation::Kind kind, auto part>
+struct OrientationBinding {
+  using Part = std::remove_cvref_t<decltype(std::declval<Orientation>().*part)>;
+  static void store(Orientation& orientation, const Value& value) {
+    if (kind != Orientation::Kind::kQuat) orientation.kind = kind;
+    Binding<Part>::store(orientation.*part, value);
+  }
+  static Value load(const Orientation& orientation) {
+    return orientation.kind == kind ? Binding<Part>::load(orientation.*part) : Value{};
+  }
+};
+
 // quat, axisangle, xyaxes, zaxis, euler of one Orientation
 template <class Object>
 void orientation_rows(Rows<Object>& rows, Orientation Object::*member) {
   using Kind = Orientation::Kind;
-  // MuJoCo: a quaternion does not displace another form that comes from the default class.
-  auto quat = [member](Object& o, const Value& v) { Binding<Quat>::store((o.*member).quat, v); };
-  auto load_quat = [member](const Object& o) {
-    return (o.*member).kind == Kind::kQuat ? Binding<Quat>::load((o.*member).quat) : Value{};
+  auto add = [&]<class Form>(const char* name, Form, const char* doc) -> Attribute& {
+    return rows(name, member, Binding<typename Form::Part>::shape(), access_to<Orientation, Form>(), doc);
   };
-  rows.custom("quat", Binding<Quat>::shape(), quat, load_quat, "Orientation as quaternion (w, x, y, z)").nonzero();
-  auto other = [&rows, member]<class Part>(const char* name, Part Orientation::*part, Kind kind, const char* doc) {
-    rows.custom(
-        name, Binding<Part>::shape(),
-        [member, part, kind](Object& o, const Value& v) {
-          (o.*member).kind = kind;
-          Binding<Part>::store((o.*member).*part, v);
-        },
-        [member, part, kind](const Object& o) {
-          return (o.*member).kind == kind ? Binding<Part>::load((o.*member).*part) : Value{};
-        },
-        doc);
-  };
-  other("axisangle", &Orientation::axisangle, Kind::kAxisAngle, "Orientation as axis (x, y, z) and angle");
-  other("xyaxes", &Orientation::xyaxes, Kind::kXyAxes, "Orientation by its x axis and a y axis made orthogonal to it");
-  other("zaxis", &Orientation::zaxis, Kind::kZAxis, "Orientation by its z axis, with the smallest rotation");
-  other("euler", &Orientation::euler, Kind::kEuler, "Orientation as three angles about the axes of compiler eulerseq");
+  add("quat", OrientationBinding<Kind::kQuat, &Orientation::quat>{}, "Orientation as quaternion (w, x, y, z)")
+      .nonzero();
+  add("axisangle", OrientationBinding<Kind::kAxisAngle, &Orientation::axisangle>{},
+      "Orientation as axis (x, y, z) and angle");
+  add("xyaxes", OrientationBinding<Kind::kXyAxes, &Orientation::xyaxes>{},
+      "Orientation by its x axis and a y axis made orthogonal to it");
+  add("zaxis", OrientationBinding<Kind::kZAxis, &Orientation::zaxis>{},
+      "Orientation by its z axis, with the smallest rotation");
+  add("euler", OrientationBinding<Kind::kEuler, &Orientation::euler>{},
+      "Orientation as three angles about the axes of compiler eulerseq");
   rows.exclusive({{"quat"}, {"axisangle"}, {"xyaxes"}, {"zaxis"}, {"euler"}});
 }
 

@@ -136,6 +136,26 @@ void Schema::link() {
   }
 }
 
+Attribute& add_row(ElementType& element, std::string_view name, ValueShape shape, std::string_view doc) {
+  Attribute& row = element.attributes.emplace_back();
+  row.name = name;
+  row.shape = shape;
+  row.doc = doc;
+  return row;
+}
+
+Attribute& add_row(ElementType& element, std::string_view name, ValueShape shape, std::string_view doc,
+                   std::ptrdiff_t offset, MemberAccess access) {
+  Attribute& row = add_row(element, name, shape, doc);
+  row.store = [=](void* object, const Value& value) { access.store(static_cast<char*>(object) + offset, value); };
+  row.load = [=](const void* object) { return access.load(static_cast<const char*>(object) + offset); };
+  return row;
+}
+
+void add_child(ElementType& element, std::string_view id, Cardinality cardinality) {
+  element.children.push_back({std::string(id), cardinality, nullptr});
+}
+
 const Keywords& bool_keywords() {
   static const Keywords keywords = {{"false", 0}, {"true", 1}};
   return keywords;
