@@ -171,29 +171,67 @@ TEST(FillPattern, DofsWithoutPivotAreCutOffOnEveryPattern) {
 }
 
 TEST(Kernels, OuterProductContiguousAndScattered) {
-  const int n = 7, rows = 3, stride = 8;
-  double value[rows * stride] = {}, weighted[rows * stride] = {};
-  for (int r = 0; r < rows; ++r) {
-    for (int i = 0; i < n; ++i) {
-      value[r * stride + i] = std::sin(r + 2 * i + 1);
-      weighted[r * stride + i] = (r + 2) * value[r * stride + i];
+  constexpr int kRows = 3;
+  for (const int n : {1, 4, 7, 12, 22}) {
+    const int stride = padded_row(n), room = n + 5;
+    std::vector<double> numbers(kRows * stride), weighted(kRows * stride);
+    const double* value[kRows];
+    const double weight[kRows] = {2, 3, 4};
+    for (int r = 0; r < kRows; ++r) {
+      value[r] = numbers.data() + (kRows - 1 - r) * stride;  // not one after the other
+      for (int i = 0; i < n; ++i) numbers[(kRows - 1 - r) * stride + i] = std::sin(r + 2 * i + 1);
+    }
+    kernels::weigh_rows(value, weight, kRows, stride, weighted.data());
+    std::vector<double> contiguous(n * room), scattered(n * room);
+    std::vector<int> start, place;
+    for (int j = 0; j < n; ++j) {
+      start.push_back(room * j + 1);
+      for (int i = 0; i <= j; ++i) place.push_back(room * j + 1 + i);
+    }
+    const kernels::WeightedRows rows{value, weighted.data(), kRows, stride};
+    kernels::add_outer(contiguous.data(), start.data(), n, rows);
+    kernels::add_outer_scattered(scattered.data(), place.data(), n, rows);
+    for (int j = 0; j < n; ++j) {
+      for (int i = 0; i <= j; ++i) {
+        double sum = 0;
+        for (int r = 0; r < kRows; ++r) sum += weight[r] * value[r][j] * value[r][i];
+        EXPECT_EQ(contiguous[room * j + 1 + i], sum);
+        EXPECT_EQ(scattered[room * j + 1 + i], sum);
+      }
     }
   }
-  std::vector<double> contiguous(n * 12), scattered(n * 12);
-  std::vector<int> start, place;
-  for (int j = 0; j < n; ++j) {
-    start.push_back(12 * j + 1);
-    for (int i = 0; i <= j; ++i) place.push_back(12 * j + 1 + i);
+}
+
+// Rows that push: cost D x^2 / 2 while x < 0.
+TEST(Kernels, RowsOfALineAreThoseOfTheirCost) {
+  constexpr int kRows = 11, kRoom = 12;
+  double x[kRows], v[kRows], D[kRows], arrays[6][kRoom];
+  for (int i = 0; i < kRows; ++i) x[i] = std::sin(5 * i), v[i] = std::cos(3 * i), D[i] = 1 + i;
+  kernels::LineRows rows{arrays[0], arrays[1], arrays[2], arrays[3], arrays[4], arrays[5], 0};
+  kernels::add_line_rows(rows, x, v, D, 6);
+  kernels::add_line_rows(rows, x + 6, v + 6, D + 6, kRows - 6);
+  kernels::pad_line_rows(rows);
+  EXPECT_EQ(rows.count, kRoom);
+  const double a = 0.3;
+  double change = 0;
+  for (int i = 0; i < kRows; ++i) {
+    const auto cost = [&](double y) { return y < 0 ? 0.5 * D[i] * y * y : 0; };
+    change += cost(x[i] + a * v[i]) - cost(x[i]);
   }
-  kernels::add_outer(contiguous.data(), start.data(), n, value, weighted, rows, stride);
-  kernels::add_outer_scattered(scattered.data(), place.data(), n, value, weighted, rows, stride);
-  for (int j = 0; j < n; ++j) {
-    for (int i = 0; i <= j; ++i) {
-      double sum = 0;
-      for (int r = 0; r < rows; ++r) sum += weighted[r * stride + j] * value[r * stride + i];
-      EXPECT_EQ(contiguous[12 * j + 1 + i], sum);
-      EXPECT_EQ(scattered[12 * j + 1 + i], sum);
-    }
+  const kernels::LineSums sums = kernels::sum_active(rows, a);
+  EXPECT_NEAR(sums.q0 + a * (sums.q1 + a * sums.q2), change, 1e-13);
+}
+
+TEST(Kernels, RowsPushOrDoNot) {
+  const double x[] = {-1, 0, 2, -3, -0.0, std::nan(""), -0.5}, D[] = {2, 2, 2, 2, 2, 2, 2};
+  double force[7];
+  int active[7];
+  EXPECT_EQ(kernels::pushing_force(D, x, force, active, 7), 4);
+  const double pushes[] = {2, 0, 0, 6, 0, 0, 1};
+  const int states[] = {1, 0, 0, 1, 0, 1, 1};  // what is not a number is not satisfied
+  for (int i = 0; i < 7; ++i) {
+    EXPECT_EQ(force[i], pushes[i]) << i;
+    EXPECT_EQ(active[i], states[i]) << i;
   }
 }
 

@@ -82,9 +82,10 @@ double update_cone(const Problem& p, const FrictionCone& c, const double* x, Cos
   return cost;
 }
 
-}  // namespace
-
-CostResult update_constraints(const Problem& p, std::span<const double> jar, std::span<ConeHessian> cone_hessians) {
+// The cost of rows that push is a sum in their order, in which each addition waits for the one before: solvers that need
+// no cost save it.
+template <bool kCost>
+CostResult update(const Problem& p, std::span<const double> jar, std::span<ConeHessian> cone_hessians) {
   CostResult result;
   double cost = kernels::quadratic_force(p.D.data(), jar.data(), p.force.data(), p.ne);
   std::fill_n(p.state.begin(), p.ne, ConstraintState::kQuadratic);
@@ -94,13 +95,11 @@ CostResult update_constraints(const Problem& p, std::span<const double> jar, std
   for_each_contact_row(
       p,
       [&](int begin, int end) {
-        for (int i = begin; i < end; ++i) {
-          // A row that does not push has no force; written without branches, since signs follow no pattern.
-          const double push = jar[i] < 0 ? -p.D[i] * jar[i] : 0;
-          cost -= 0.5 * push * jar[i];
-          p.force[i] = push;
-          p.state[i] = jar[i] >= 0 ? ConstraintState::kSatisfied : ConstraintState::kQuadratic;
-          result.nactive += jar[i] >= 0 ? 0 : 1;
+        static_assert(static_cast<int>(ConstraintState::kQuadratic) == 1);
+        result.nactive += kernels::pushing_force(&p.D[begin], &jar[begin], &p.force[begin],
+                                                 reinterpret_cast<int*>(&p.state[begin]), end - begin);
+        if constexpr (kCost) {
+          for (int i = begin; i < end; ++i) cost -= 0.5 * p.force[i] * jar[i];
         }
       },
       [&](int index, const FrictionCone& c) {
@@ -109,6 +108,14 @@ CostResult update_constraints(const Problem& p, std::span<const double> jar, std
       });
   result.cost = cost;
   return result;
+}
+
+}  // namespace
+
+CostResult update_constraints(const Problem& p, std::span<const double> jar) { return update<true>(p, jar, {}); }
+
+CostResult update_forces(const Problem& p, std::span<const double> jar, std::span<ConeHessian> cone_hessians) {
+  return update<false>(p, jar, cone_hessians);
 }
 
 double gauss_cost(const Problem& p) {

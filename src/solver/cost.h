@@ -24,9 +24,11 @@ struct ConeHessian {
   double h[36];
 };
 
-// Writes p.force and p.state at `jar` and returns the cost; `cone_hessian`, if not empty, gets one entry per cone that
-// is in the middle zone.
-CostResult update_constraints(const Problem& p, std::span<const double> jar, std::span<ConeHessian> cone_hessian = {});
+// Writes p.force and p.state at `jar` and returns the cost.
+CostResult update_constraints(const Problem& p, std::span<const double> jar);
+
+// The same without the cost; `cone_hessian`, if not empty, gets one entry per cone that is in the middle zone.
+CostResult update_forces(const Problem& p, std::span<const double> jar, std::span<ConeHessian> cone_hessian);
 
 // The Gauss term (a - a0)' (M a - M a0) / 2 at a = p.qacc.
 double gauss_cost(const Problem& p);

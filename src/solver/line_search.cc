@@ -39,7 +39,9 @@ double huber_change(double start, double x, double f, double bound, double d) {
 
 LineSearch::LineSearch(const Problem& p, Scratch::Frame& frame) : p_(p) {
   const int room = padded_row(p.nefc);
-  for (std::span<double>* array : {&x0_, &dx_, &q0_, &q1_, &q2_, &cost0_}) *array = frame.take<double>(room);
+  for (double** array : {&rows_.x0, &rows_.dx, &rows_.q0, &rows_.q1, &rows_.q2, &rows_.cost0}) {
+    *array = frame.take<double>(room).data();
+  }
   cones_ = frame.take<ConeLine>(p.elliptic_count());
 }
 
@@ -73,24 +75,14 @@ void LineSearch::prepare(const SearchLine& line) {
   base1_ = kernels::dot(direction, p_.Ma.data(), p_.nv) - kernels::dot(direction, p_.qfrc_smooth.data(), p_.nv) +
            equality.v_x;
   base2_ = 0.5 * (kernels::dot(direction, line.Mv.data(), p_.nv) + equality.v_v);
-  count_ = 0;
+  rows_.count = 0;
   for_each_contact_row(
       p_,
       [&](int begin, int end) {
-        for (int i = begin; i < end; ++i, ++count_) {
-          const double x = p_.jar[i], v = line.Jv[i], dx = p_.D[i] * x;
-          x0_[count_] = x;
-          dx_[count_] = v;
-          q0_[count_] = 0.5 * (x * dx);
-          q1_[count_] = v * dx;
-          q2_[count_] = 0.5 * (v * p_.D[i] * v);
-          cost0_[count_] = x < 0 ? q0_[count_] : 0;
-        }
+        kernels::add_line_rows(rows_, &p_.jar[begin], &line.Jv[begin], &p_.D[begin], end - begin);
       },
       [&](int index, const FrictionCone& c) { prepare_cone(c, line, cones_[index]); });
-  for (; count_ % kRowPadding != 0; ++count_) {
-    for (std::span<double>* array : {&x0_, &dx_, &q0_, &q1_, &q2_, &cost0_}) (*array)[count_] = 0;
-  }
+  kernels::pad_line_rows(rows_);
 }
 
 void LineSearch::add_friction(double alpha, Point& point) const {
@@ -148,8 +140,7 @@ LineSearch::Point LineSearch::evaluate(double alpha) {
   Point point{alpha, 0, 0, 0};
   add_friction(alpha, point);
   for (const ConeLine& c : cones_) add_cone(c, alpha, point);
-  const kernels::LineSums sums =
-      kernels::sum_active({x0_.data(), dx_.data(), q0_.data(), q1_.data(), q2_.data(), cost0_.data(), count_}, alpha);
+  const kernels::LineSums sums = kernels::sum_active(rows_, alpha);
   const double q1 = base1_ + sums.q1, q2 = base2_ + sums.q2;
   point.cost += alpha * alpha * q2 + alpha * q1 + sums.q0;
   point.d1 += 2 * alpha * q2 + q1;

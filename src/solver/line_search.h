@@ -5,6 +5,7 @@
 // it is narrowed from both ends.
 #pragma once
 
+#include "math/kernels/kernels.h"
 #include "solver/problem.h"
 
 namespace corten {
@@ -55,11 +56,10 @@ class LineSearch {
 
   const Problem& p_;
   std::span<const double> Jv_;
-  std::span<double> x0_, dx_, q0_, q1_, q2_, cost0_;
+  kernels::LineRows rows_{};  // that only push
   std::span<ConeLine> cones_;
   double base1_ = 0, base2_ = 0;  // polynomial of the Gauss term and the equality rows
   double slope_scale_ = 1;
-  int count_ = 0;  // rows that only push
   int evaluations_ = 0;
 };
 

@@ -26,7 +26,6 @@ Hessian::Hessian(const Problem& p, Scratch::Frame& frame)
   if (pattern_.size < 0) return;
   factor_ = frame.take<double>(pattern_.size);
   diag_inv_ = frame.take<double>(p.nv);
-  rows_ = frame.take<double>(kMaxBlockRows * p.J.max_stride);
   weighted_ = frame.take<double>(kMaxBlockRows * p.J.max_stride);
   place_blocks(frame);
 }
@@ -114,23 +113,19 @@ void Hessian::add_collected(int block, int rows) {
   if (rows == 0) return;
   const RowBlock& b = p_.J.blocks[block];
   const auto add = scattered_[block] ? kernels::add_outer_scattered : kernels::add_outer;
-  add(factor_.data(), place_.data() + block_place_[block], b.ncol, rows_.data(), weighted_.data(), rows, b.stride);
+  add(factor_.data(), place_.data() + block_place_[block], b.ncol, {rows_, weighted_.data(), rows, b.stride});
 }
 
 void Hessian::add_quadratic_rows(int block) {
   const RowBlock& b = p_.J.blocks[block];
+  double weight[kMaxBlockRows];
   int rows = 0;
   for (int r = 0; r < b.count; ++r) {
     if (p_.state[b.first + r] != ConstraintState::kQuadratic) continue;
-    const double d = p_.D[b.first + r];
-    const double* in = p_.J.value.data() + b.value + r * b.stride;
-    double *row = rows_.data() + rows * b.stride, *weighted = weighted_.data() + rows * b.stride;
-    for (int i = 0; i < b.stride; ++i) {
-      row[i] = in[i];
-      weighted[i] = d * in[i];
-    }
-    ++rows;
+    weight[rows] = p_.D[b.first + r];
+    rows_[rows++] = p_.J.value.data() + b.value + r * b.stride;
   }
+  kernels::weigh_rows(rows_, weight, rows, b.stride, weighted_.data());
   add_collected(block, rows);
 }
 
@@ -142,7 +137,7 @@ void Hessian::add_cone(const FrictionCone& c, const ConeHessian& hessian, int bl
     const RowBlock* holder = &b;
     while (c.first + r >= holder->first + holder->count) ++holder;
     const double* in = p_.J.value.data() + holder->value + (c.first + r - holder->first) * b.stride;
-    std::copy_n(in, b.stride, rows_.data() + r * b.stride);
+    rows_[r] = in;
     for (int k = 0; k < c.dim; ++k) {
       const double weight = hessian.h[k * c.dim + r];
       for (int i = 0; i < b.stride; ++i) weighted_[k * b.stride + i] += weight * in[i];

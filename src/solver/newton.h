@@ -39,7 +39,8 @@ class Hessian {
   bool fits_ = false;
   FillPattern pattern_;
   std::span<double> factor_, diag_inv_;
-  std::span<double> rows_, weighted_;  // rows that are added next, and the same times their weights
+  const double* rows_[kMaxBlockRows] = {};  // rows that are added next,
+  std::span<double> weighted_;              //   and the same times their weights
   std::span<int> place_;               // where the columns of each block stand in the factor:
   std::span<int> block_place_;         //   where the block starts in place_,
   std::span<bool> scattered_;          //   whether it lists all pairs of columns, or the start of each column's row

@@ -42,7 +42,7 @@ class Primal {
   std::span<double> search_, Mv_, Jv_, work_;
   std::span<ConeHessian> cone_hessian_;
   std::span<ConstraintState> old_state_;
-  CostResult cost_;
+  CostResult zones_;
 };
 
 Primal::Primal(Problem& p, PrimalMethod method)
@@ -61,7 +61,7 @@ Primal::Primal(Problem& p, PrimalMethod method)
 
 // Force, state, J' f and gradient at p.qacc.
 void Primal::update() {
-  cost_ = update_constraints(p_, p_.jar, cone_hessian_);
+  zones_ = update_forces(p_, p_.jar, cone_hessian_);
   multiply_transposed(p_.J, p_.force, p_.qfrc_constraint, work_);
   for (int i = 0; i < p_.nv; ++i) gradient_[i] = p_.Ma[i] - p_.qfrc_smooth[i] - p_.qfrc_constraint[i];
 }
@@ -133,7 +133,7 @@ bool Primal::iterate() {
 
   std::copy(p_.state.begin(), p_.state.end(), old_state_.begin());
   if (!newton_) conjugate_.remember(gradient_, step_);
-  const int cones_before = cost_.ncone;
+  const int cones_before = zones_.ncone;
   update();
 
   IterationStat stat = count_changes();
@@ -142,7 +142,7 @@ bool Primal::iterate() {
   stat.improvement = p_.scale * line.improvement;
   stat.gradient = gradient_norm();
   stat.lineslope = line.slope;
-  stat.nactive = cost_.nactive;
+  stat.nactive = zones_.nactive;
   stat.neval = line.evaluations;
   p_.add_stat(stat);
   if ((stat.improvement > 0 && stat.improvement < tolerance_) || stat.gradient < tolerance_) return false;

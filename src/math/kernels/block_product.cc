@@ -96,32 +96,64 @@ double dot(const double* a, const double* b, int n) {
 }
 
 CORTEN_CPU_DISPATCH
-void add_outer(double* matrix, const int* row_start, int n, const double* value, const double* weighted, int rows,
-               int stride) {
+void weigh_rows(const double* const* value, const double* weight, int count, int stride, double* weighted) {
+  for (int r = 0; r < count; ++r, weighted += stride) {
+    for (int i = 0; i < stride; i += 4) *reinterpret_cast<Lanes4*>(weighted + i) = weight[r] * load4(value[r] + i);
+  }
+}
+
+namespace {
+
+// sum(0 ... kVectors - 1) += row j of the outer products, from column i on. Several vectors share each weight.
+template <int kVectors>
+__attribute__((always_inline)) inline void sum_outer(const WeightedRows& rows, int j, int i, Lanes4 (&sum)[kVectors]) {
+  const double* weight = rows.weighted + j;
+  for (int r = 0; r < rows.count; ++r, weight += rows.stride) {
+    const double* value = rows.value[r] + i;
+    for (int v = 0; v < kVectors; ++v) sum[v] += *weight * load4(value + 4 * v);
+  }
+}
+
+template <int kVectors>
+__attribute__((always_inline)) inline void add_vectors(double* target, const WeightedRows& rows, int j, int i) {
+  Lanes4 sum[kVectors];
+  for (int v = 0; v < kVectors; ++v) sum[v] = load4(target + i + 4 * v);
+  sum_outer(rows, j, i, sum);
+  for (int v = 0; v < kVectors; ++v) *reinterpret_cast<Lanes4*>(target + i + 4 * v) = sum[v];
+}
+
+}  // namespace
+
+CORTEN_CPU_DISPATCH
+void add_outer(double* matrix, const int* row_start, int n, const WeightedRows& rows) {
   for (int j = 0; j < n; ++j) {
     double* target = matrix + row_start[j];
-    for (int i = 0; i <= j; i += 4) {
-      Lanes4 sum = *reinterpret_cast<const Lanes4*>(target + i);
-      for (int r = 0; r < rows; ++r) {
-        sum += weighted[r * stride + j] * *reinterpret_cast<const Lanes4*>(value + r * stride + i);
-      }
-      *reinterpret_cast<Lanes4*>(target + i) = sum;
+    int i = 0;
+    for (; j - i >= 12; i += 16) add_vectors<4>(target, rows, j, i);
+    if (j - i >= 8) {
+      add_vectors<3>(target, rows, j, i);
+    } else if (j - i >= 4) {
+      add_vectors<2>(target, rows, j, i);
+    } else if (j >= i) {
+      add_vectors<1>(target, rows, j, i);
     }
   }
 }
 
 CORTEN_CPU_DISPATCH
-void add_outer_scattered(double* matrix, const int* place, int n, const double* value, const double* weighted, int rows,
-                         int stride) {
+void add_outer_scattered(double* matrix, const int* place, int n, const WeightedRows& rows) {
   for (int j = 0; j < n; ++j, place += j) {
-    for (int i = 0; i <= j; i += 4) {
-      Lanes4 sum = {};
-      for (int r = 0; r < rows; ++r) {
-        sum += weighted[r * stride + j] * *reinterpret_cast<const Lanes4*>(value + r * stride + i);
-      }
-      const int count = j - i + 1 < 4 ? j - i + 1 : 4;
-      for (int k = 0; k < count; ++k) matrix[place[i + k]] += sum[k];
+    int i = 0;
+    for (; j - i >= 4; i += 8) {
+      Lanes4 sum[2] = {};
+      sum_outer(rows, j, i, sum);
+      for (int k = 0; k < 4; ++k) matrix[place[i + k]] += sum[0][k];
+      for (int k = 4; k < 8 && i + k <= j; ++k) matrix[place[i + k]] += sum[1][k - 4];
     }
+    if (i > j) continue;
+    Lanes4 sum[1] = {};
+    sum_outer(rows, j, i, sum);
+    for (int k = 0; i + k <= j; ++k) matrix[place[i + k]] += sum[0][k];
   }
 }
 

@@ -17,14 +17,23 @@ void add_transposed_blocks(const BlockRows& a, const double* f, double* y, doubl
 
 double dot(const double* a, const double* b, int n);
 
+// Rows of the same columns, one after the other or not, and the same rows times their weights, one after the other. Both
+// are padded with zeros to `stride` numbers, whole vectors.
+struct WeightedRows {
+  const double* const* value;
+  const double* weighted;
+  int count, stride;
+};
+
+// weighted(r, :) <- weight(r) value(r, :), so that the rows are those of D J.
+void weigh_rows(const double* const* value, const double* weight, int count, int stride, double* weighted);
+
 // H(j, 0 ... j) += sum over the rows r of weighted(r, j) * value(r, 0 ... j) for the `n` columns of a block.
 // row_start[j] is where H(j, 0) stands. Whole vectors are written: up to three numbers behind the diagonal are spoiled.
-void add_outer(double* matrix, const int* row_start, int n, const double* value, const double* weighted, int rows,
-               int stride);
+void add_outer(double* matrix, const int* row_start, int n, const WeightedRows& rows);
 
 // The same with scattered places: H(j, i) is matrix[place[j (j + 1) / 2 + i]].
-void add_outer_scattered(double* matrix, const int* place, int n, const double* value, const double* weighted, int rows,
-                         int stride);
+void add_outer_scattered(double* matrix, const int* place, int n, const WeightedRows& rows);
 
 // ---- dense_product
 //
@@ -103,14 +112,18 @@ void factor_fill(const int* rownnz, const int* rowadr, const int* colind, int n,
 // that is active at both ends contributes exactly zero to the constant, so small improvements are not lost in rounding.
 
 struct LineRows {
-  const double *x0, *dx, *q0, *q1, *q2;
-  const double* cost0;  // cost at a = 0
-  int count;            // a multiple of 4; rows that do not exist are all zeros
+  double *x0, *dx, *q0, *q1, *q2;
+  double* cost0;  // cost at a = 0
+  int count;      // a multiple of 4 when sums are formed; rows that do not exist are all zeros
 };
 
 struct LineSums {
   double q0 = 0, q1 = 0, q2 = 0;
 };
+
+// Appends n rows of cost D x^2 / 2 at x + a v while that is negative; pads the rows with zeros to whole vectors.
+void add_line_rows(LineRows& rows, const double* x, const double* v, const double* D, int n);
+void pad_line_rows(LineRows& rows);
 
 LineSums sum_active(const LineRows& rows, double a);
 
@@ -137,6 +150,10 @@ QuadraticSums quadratic_sums(const double* D, const double* x, const double* v, 
 
 // force <- -D x; returns sum x D x / 2.
 double quadratic_force(const double* D, const double* x, double* force, int n);
+
+// The same for rows that only push: force <- -D x where x < 0, else none; active <- 0 where x >= 0, else 1. Returns the
+// number of active rows.
+int pushing_force(const double* D, const double* x, double* force, int* active, int n);
 
 // ---- sin_cos
 //

@@ -5,6 +5,40 @@
 namespace corten::kernels {
 
 CORTEN_CPU_DISPATCH
+void add_line_rows(LineRows& rows, const double* x, const double* v, const double* D, int n) {
+  const int start = rows.count;
+  double *x0 = rows.x0 + start, *dx = rows.dx + start, *cost0 = rows.cost0 + start;
+  double *q0 = rows.q0 + start, *q1 = rows.q1 + start, *q2 = rows.q2 + start;
+  const Lanes4 zero = {};
+  int i = 0;
+  for (; i + 4 <= n; i += 4) {
+    const Lanes4 xi = load4(x + i), vi = load4(v + i), di = load4(D + i), force = di * xi, constant = 0.5 * (xi * force);
+    *reinterpret_cast<Lanes4*>(x0 + i) = xi;
+    *reinterpret_cast<Lanes4*>(dx + i) = vi;
+    *reinterpret_cast<Lanes4*>(q0 + i) = constant;
+    *reinterpret_cast<Lanes4*>(q1 + i) = vi * force;
+    *reinterpret_cast<Lanes4*>(q2 + i) = 0.5 * (vi * di * vi);
+    *reinterpret_cast<Lanes4*>(cost0 + i) = xi < zero ? constant : zero;
+  }
+  for (; i < n; ++i) {
+    const double force = D[i] * x[i];
+    x0[i] = x[i];
+    dx[i] = v[i];
+    q0[i] = 0.5 * (x[i] * force);
+    q1[i] = v[i] * force;
+    q2[i] = 0.5 * (v[i] * D[i] * v[i]);
+    cost0[i] = x[i] < 0 ? q0[i] : 0;
+  }
+  rows.count += n;
+}
+
+void pad_line_rows(LineRows& rows) {
+  for (; rows.count % 4 != 0; ++rows.count) {
+    for (double* array : {rows.x0, rows.dx, rows.q0, rows.q1, rows.q2, rows.cost0}) array[rows.count] = 0;
+  }
+}
+
+CORTEN_CPU_DISPATCH
 LineSums sum_active(const LineRows& rows, double a) {
   const Lanes4 zero = {};
   Lanes4 s0 = {}, s1 = {}, s2 = {};

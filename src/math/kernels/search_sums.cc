@@ -65,4 +65,26 @@ double quadratic_force(const double* D, const double* x, double* force, int n) {
   return 0.5 * cost;
 }
 
+CORTEN_CPU_DISPATCH
+int pushing_force(const double* D, const double* x, double* force, int* active, int n) {
+  typedef int Int4 __attribute__((vector_size(16), aligned(4), may_alias));
+  const Lanes4 zero = {};
+  Int4 count = {};
+  int i = 0;
+  for (; i + 4 <= n; i += 4) {
+    const Lanes4 xi = load4(x + i);
+    *reinterpret_cast<Lanes4*>(force + i) = xi < zero ? -load4(D + i) * xi : zero;
+    const Int4 pushes = 1 + __builtin_convertvector(xi >= zero, Int4);  // also where x is not a number
+    *reinterpret_cast<Int4*>(active + i) = pushes;
+    count += pushes;
+  }
+  int sum = count[0] + count[1] + count[2] + count[3];
+  for (; i < n; ++i) {
+    force[i] = x[i] < 0 ? -D[i] * x[i] : 0;
+    active[i] = x[i] >= 0 ? 0 : 1;
+    sum += active[i];
+  }
+  return sum;
+}
+
 }  // namespace corten::kernels

@@ -46,7 +46,7 @@ void Response::update(const Model& m, Data& d) {
   Scratch::Frame frame(work(d).scratch);
   const std::span<double> jar = frame.take<double>(d.nefc);
   multiply_rows(problem_, qacc_, jar);
-  update_constraints(problem_, jar, cones_);
+  update_forces(problem_, jar, cones_);
   hessian_->factor(cones_);
 
   multiply_inertia(m, d, qacc_, inertial_);
