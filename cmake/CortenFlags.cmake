@@ -26,11 +26,6 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # Out of a precompiled header GCC no longer knows that code is the standard library's, and at -O3 suspects it.
   add_compile_options($<$<CONFIG:Release>:-Wno-stringop-overflow> $<$<CONFIG:Release>:-Wno-array-bounds>
                       $<$<CONFIG:Release>:-Wno-maybe-uninitialized>)
-  # Structs of a few hundred bytes (contacts, shapes) GCC copies with string instructions, which are slow to start.
-  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-    add_compile_options($<$<CONFIG:Release>:-mmemcpy-strategy=unrolled_loop:1024:noalign,libcall:-1:noalign>
-                        $<$<CONFIG:Release>:-mmemset-strategy=vector_loop:1024:noalign,libcall:-1:noalign>)
-  endif()
   # Below -O2 GCC leaves out the instruction between AVX kernels and scalar code without which the latter crawls.
   add_compile_options(-fexpensive-optimizations)
 endif()

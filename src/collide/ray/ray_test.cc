@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "collide/ray/shapes.h"
 #include "corten/corten.h"
 #include "corten/query.h"
 #include "math/vec3.h"
@@ -221,52 +220,6 @@ TEST(Rays, CutoffLeavesOutDistantGeoms) {
   options.cutoff = 1.8;
   rays(w.m, w.d, {}, std::span(&direction, 1), options, std::span(&hit, 1));
   expect_hit(hit, 1.7, {-1, 0, 0});
-}
-
-// All triangles of a height field, which the search leaves out where the ray passes above or below them.
-double nearest_of_all(const Model& m, const Vec3& from, const Vec3& direction) {
-  const int rows = m.hfield_nrow[0], cols = m.hfield_ncol[0];
-  const auto corner = [&](int row, int col) {
-    const Vec<4>& size = m.hfield_size[0];
-    return Vec3{2 * size[0] / (cols - 1) * col - size[0], 2 * size[1] / (rows - 1) * row - size[1],
-                m.hfield_data[row * cols + col] * size[2]};
-  };
-  const TriangleRay ray({from, direction});
-  double nearest = -1;
-  for (int row = 0; row + 1 < rows; ++row) {
-    for (int col = 0; col + 1 < cols; ++col) {
-      const Vec3 near = corner(row, col), far = corner(row + 1, col + 1);
-      for (const double x : {ray_triangle({near, corner(row, col + 1), far}, ray, nullptr),
-                             ray_triangle({near, far, corner(row + 1, col)}, ray, nullptr)}) {
-        if (x >= 0 && (nearest < 0 || x < nearest)) nearest = x;
-      }
-    }
-  }
-  return nearest;
-}
-
-TEST(Ray, HeightFieldAgainstAllItsTriangles) {
-  constexpr int kRows = 24, kCols = 31;
-  std::string elevation;
-  for (int i = 0; i < kRows * kCols; ++i) {
-    elevation += std::to_string(std::sin(0.9 * (i % kCols)) + std::cos(0.7 * (i / kCols))) + " ";
-  }
-  World w("<geom type='hfield' hfield='h'/>", "<hfield name='h' nrow='" + std::to_string(kRows) + "' ncol='" +
-                                                  std::to_string(kCols) + "' size='3 2 .5 .1' elevation='" + elevation +
-                                                  "'/>");
-  int hits = 0;
-  for (int i = 0; i < 400; ++i) {
-    const Vec3 from{2.5 * std::sin(1.1 * i), 1.7 * std::sin(2.3 * i), 0.45 + 0.05 * std::sin(0.3 * i)};
-    Vec3 direction{std::cos(0.37 * i), std::sin(0.37 * i), -0.3 * std::abs(std::sin(0.13 * i))};
-    if (i % 10 == 0) direction.x = 0;
-    if (i % 10 == 1) direction.y = 0;
-    if (i % 10 == 2) direction.z = 0;
-    if (nearest_of_all(w.m, from, {0, 0, -1}) < 0) continue;  // starts below the surface
-    const double wanted = nearest_of_all(w.m, from, direction);
-    EXPECT_EQ(w.shoot(from, direction).distance, wanted) << i;
-    hits += wanted >= 0;
-  }
-  EXPECT_GT(hits, 150);
 }
 
 }  // namespace
