@@ -243,6 +243,7 @@ def main():
     parser.add_argument('--check', metavar='FILE.csv')
     parser.add_argument('work', nargs='+')
     args = parser.parse_args()
+    if args.check and not pathlib.Path(args.check).is_file(): parser.error(f'{args.check} does not exist: record it with --write')
     bench, section, models = Bench(args.engines, max(1, args.rounds)), None, {}
     jobs = []
     for word in args.work:

@@ -94,8 +94,8 @@ nb::object contact_type() {
   return nb::module_::import_("numpy").attr("dtype")(description);
 }
 
-// What makes an array of contacts, looked up once: numpy takes ten times as long to build the type as to use it. Never
-// freed, as the interpreter may be gone by then.
+// What makes an array of contacts, looked up once: the type is the same every time. Never freed, as the interpreter may be
+// gone by then.
 struct ContactNumpy {
   nb::object frombuffer = nb::module_::import_("numpy").attr("frombuffer");
   nb::object recarray = nb::module_::import_("numpy").attr("recarray");

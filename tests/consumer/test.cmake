@@ -1,7 +1,6 @@
 # Installs the build in BUILD_DIR into an empty prefix, then configures, builds and runs against it what others would
 # write: this folder's project and those of examples/; with find_package, with pkg-config, and with the shared library.
-# Arguments: BUILD_DIR, WORK_DIR, CXX, GENERATOR; SHARED: folder of the shared library, empty where there is none;
-# LINKER: option that chooses a fast linker.
+# Arguments: BUILD_DIR, WORK_DIR, CXX, GENERATOR; SHARED: folder of the shared library, empty where there is none.
 file(REMOVE_RECURSE ${WORK_DIR})
 set(prefix ${WORK_DIR}/prefix)
 
@@ -16,7 +15,7 @@ function(use folder model)
   cmake_path(GET folder FILENAME name)
   set(build ${WORK_DIR}/${name})
   run(${CMAKE_COMMAND} -S ${folder} -B ${build} -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${CXX}
-      -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_EXE_LINKER_FLAGS=${LINKER})
+      -DCMAKE_PREFIX_PATH=${prefix})
   run(${CMAKE_COMMAND} --build ${build})
   foreach(program ${ARGN})
     cmake_path(ABSOLUTE_PATH model BASE_DIRECTORY ${folder} OUTPUT_VARIABLE file)
@@ -41,7 +40,7 @@ function(use_pkg_config pc_dir program)
   execute_process(COMMAND ${CMAKE_COMMAND} -E env PKG_CONFIG_PATH=${pc_dir} ${PKG_CONFIG} --cflags --libs corten
                   OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   separate_arguments(flags UNIX_COMMAND "${flags}")
-  run(${CXX} ${LINKER} ${CMAKE_CURRENT_LIST_DIR}/main.cc -o ${program} ${flags} ${ARGN})
+  run(${CXX} ${CMAKE_CURRENT_LIST_DIR}/main.cc -o ${program} ${flags} ${ARGN})
   run(${program} ${CMAKE_CURRENT_LIST_DIR}/pendulum.xml)
 endfunction()
 if(NOT SANITIZED)
@@ -55,7 +54,7 @@ if(SHARED)
     cmake_path(GET program FILENAME name)
     cmake_path(GET program PARENT_PATH project)
     file(GLOB objects ${WORK_DIR}/${project}/CMakeFiles/*.dir/${name}.cc.o)
-    run(${CXX} ${LINKER} ${objects} -o ${WORK_DIR}/shared_${name} -L${SHARED} -lcorten -Wl,-rpath,${SHARED})
+    run(${CXX} ${objects} -o ${WORK_DIR}/shared_${name} -L${SHARED} -lcorten -Wl,-rpath,${SHARED})
   endforeach()
   run(${WORK_DIR}/shared_main ${CMAKE_CURRENT_LIST_DIR}/pendulum.xml)
   run(${WORK_DIR}/shared_foot_force ${models}/humanoid.xml)
