@@ -4,10 +4,10 @@
 //   interpolated vertex   x = sum over the nodes of its cell of weight times node position
 // A box around an element holds its vertices, enlarged by the radius; a box of the tree holds those of its children.
 #include <algorithm>
-#include <cmath>
 
 #include "flex/cells/interpolation.h"
 #include "flex/flex.h"
+#include "math/kernels/kernels.h"
 #include "math/vec3.h"
 #include "model/access.h"
 #include "model/workspace.h"
@@ -58,31 +58,11 @@ void interpolate_vertices(const Model& m, Data& d, int flex) {
   }
 }
 
-void put_box(const double (&low)[3], const double (&high)[3], double radius, Vec<6>& box) {
-  for (int a = 0; a < 3; ++a) {
-    box[a] = 0.5 * (high[a] + low[a]);
-    box[3 + a] = 0.5 * (high[a] - low[a]) + radius;
-  }
-}
-
-template <int kVertices>
 void bound_elements(const Model& m, Data& d, int flex) {
-  const Vec3* x = d.flexvert_xpos.data() + m.flex_vertadr[flex];
-  const int* vertex = m.flex_elem.data() + m.flex_elemdataadr[flex];
-  const double radius = m.flex_radius[flex];
   const int first = m.flex_elemadr[flex];
-  for (int e = first; e < first + m.flex_elemnum[flex]; ++e, vertex += kVertices) {
-    const Vec3& start = x[vertex[0]];
-    double low[3] = {start.x, start.y, start.z}, high[3] = {start.x, start.y, start.z};
-    for (int i = 1; i < kVertices; ++i) {
-      const double* p = x[vertex[i]].data();
-      for (int a = 0; a < 3; ++a) {
-        low[a] = std::min(low[a], p[a]);
-        high[a] = std::max(high[a], p[a]);
-      }
-    }
-    put_box(low, high, radius, d.flexelem_aabb[e]);
-  }
+  kernels::bound_elements(d.flexvert_xpos.data()[m.flex_vertadr[flex]].data(),
+                          m.flex_elem.data() + m.flex_elemdataadr[flex], m.flex_dim[flex] + 1, m.flex_elemnum[flex],
+                          m.flex_radius[flex], d.flexelem_aabb.data()[first].data());
 }
 
 // Children come after their parent.
@@ -102,7 +82,10 @@ void bound_tree(const Model& m, Data& d, int flex) {
       low[a] = std::min(left[a] - left[3 + a], right[a] - right[3 + a]);
       high[a] = std::max(left[a] + left[3 + a], right[a] + right[3 + a]);
     }
-    put_box(low, high, 0, box[i]);
+    for (int a = 0; a < 3; ++a) {
+      box[i][a] = 0.5 * (high[a] + low[a]);
+      box[i][3 + a] = 0.5 * (high[a] - low[a]);
+    }
   }
 }
 
@@ -121,17 +104,7 @@ void compute_flex_positions(const Model& m, Data& d) {
         interpolate_vertices<2>(m, d, f);
         break;
     }
-    switch (m.flex_dim[f]) {
-      case 1:
-        bound_elements<2>(m, d, f);
-        break;
-      case 2:
-        bound_elements<3>(m, d, f);
-        break;
-      default:
-        bound_elements<4>(m, d, f);
-        break;
-    }
+    bound_elements(m, d, f);
     const bool midphase = !(m.opt.disableflags & kDisableMidphase);
     if (midphase && m.flex_bvhadr[f] >= 0) bound_tree(m, d, f);
   }

@@ -41,9 +41,9 @@ class Hessian {
   std::span<double> factor_, diag_inv_;
   const double* rows_[kMaxBlockRows] = {};  // rows that are added next,
   std::span<double> weighted_;              //   and the same times their weights
-  std::span<int> place_;               // where the columns of each block stand in the factor:
-  std::span<int> block_place_;         //   where the block starts in place_,
-  std::span<bool> scattered_;          //   whether it lists all pairs of columns, or the start of each column's row
+  std::span<int> place_;                    // where the columns of each block stand in the factor:
+  std::span<int> block_place_;              //   where the block starts in place_,
+  std::span<bool> scattered_;  //   whether it lists all pairs of columns, or the start of each column's row
 };
 
 // Newton's method from p.qacc.

@@ -35,6 +35,13 @@ void add_outer(double* matrix, const int* row_start, int n, const WeightedRows& 
 // The same with scattered places: H(j, i) is matrix[place[j (j + 1) / 2 + i]].
 void add_outer_scattered(double* matrix, const int* place, int n, const WeightedRows& rows);
 
+// ---- boxes
+//
+// Boxes around the elements of a flex: the centre and half the size, six numbers.
+
+// The box of element e holds its vertices, which are points of x, and is enlarged by the radius.
+void bound_elements(const double* x, const int* vertex, int vertices, int count, double radius, double* box);
+
 // ---- dense_product
 //
 // Products of a dense square matrix, row after row, with one or two vectors; n is a multiple of 3.

@@ -12,7 +12,8 @@ void add_line_rows(LineRows& rows, const double* x, const double* v, const doubl
   const Lanes4 zero = {};
   int i = 0;
   for (; i + 4 <= n; i += 4) {
-    const Lanes4 xi = load4(x + i), vi = load4(v + i), di = load4(D + i), force = di * xi, constant = 0.5 * (xi * force);
+    const Lanes4 xi = load4(x + i), vi = load4(v + i), di = load4(D + i), force = di * xi,
+                 constant = 0.5 * (xi * force);
     *reinterpret_cast<Lanes4*>(x0 + i) = xi;
     *reinterpret_cast<Lanes4*>(dx + i) = vi;
     *reinterpret_cast<Lanes4*>(q0 + i) = constant;

@@ -1,0 +1,55 @@
+// See kernels.h. Three numbers are taken as the pairs (x, y) and (y, z): two vectors, and nothing beyond is touched.
+#include "math/kernels/kernels.h"
+#include "math/kernels/lanes.h"
+
+namespace corten::kernels {
+
+namespace {
+
+struct Pairs {
+  Lanes2 xy, yz;
+};
+
+[[gnu::always_inline]] inline Pairs load3(const double* p) {
+  return {*reinterpret_cast<const Lanes2*>(p), *reinterpret_cast<const Lanes2*>(p + 1)};
+}
+[[gnu::always_inline]] inline void store3(double* p, Pairs a) {
+  *reinterpret_cast<Lanes2*>(p) = a.xy;
+  *reinterpret_cast<Lanes2*>(p + 1) = a.yz;
+}
+[[gnu::always_inline]] inline Pairs operator+(Pairs a, Pairs b) { return {a.xy + b.xy, a.yz + b.yz}; }
+[[gnu::always_inline]] inline Pairs operator-(Pairs a, Pairs b) { return {a.xy - b.xy, a.yz - b.yz}; }
+[[gnu::always_inline]] inline Pairs operator+(Pairs a, double s) { return {a.xy + s, a.yz + s}; }
+[[gnu::always_inline]] inline Pairs operator*(double s, Pairs a) { return {s * a.xy, s * a.yz}; }
+[[gnu::always_inline]] inline Pairs lower(Pairs a, Pairs b) {
+  return {b.xy < a.xy ? b.xy : a.xy, b.yz < a.yz ? b.yz : a.yz};
+}
+[[gnu::always_inline]] inline Pairs upper(Pairs a, Pairs b) {
+  return {a.xy < b.xy ? b.xy : a.xy, a.yz < b.yz ? b.yz : a.yz};
+}
+
+template <int kVertices>
+[[gnu::always_inline]] inline void bound_elements_of(const double* x, const int* vertex, int count, double radius,
+                                                     double* box) {
+  for (int e = 0; e < count; ++e, vertex += kVertices, box += 6) {
+    Pairs low = load3(x + 3 * vertex[0]), high = low;
+    for (int i = 1; i < kVertices; ++i) {
+      const Pairs p = load3(x + 3 * vertex[i]);
+      low = lower(low, p);
+      high = upper(high, p);
+    }
+    store3(box, 0.5 * (high + low));
+    store3(box + 3, 0.5 * (high - low) + radius);
+  }
+}
+
+}  // namespace
+
+CORTEN_CPU_DISPATCH
+void bound_elements(const double* x, const int* vertex, int vertices, int count, double radius, double* box) {
+  if (vertices == 2) return bound_elements_of<2>(x, vertex, count, radius, box);
+  if (vertices == 3) return bound_elements_of<3>(x, vertex, count, radius, box);
+  bound_elements_of<4>(x, vertex, count, radius, box);
+}
+
+}  // namespace corten::kernels

@@ -1,0 +1,37 @@
+// Boxes of elements against the definition.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "math/kernels/kernels.h"
+
+namespace corten::kernels {
+namespace {
+
+TEST(Boxes, HoldTheVerticesOfElements) {
+  const int vertex[] = {0, 3, 2, 1, 4, 2, 1, 0, 4, 3, 3, 1};
+  double x[15];
+  for (int i = 0; i < 15; ++i) x[i] = std::sin(3 * i + 1);
+  for (const int vertices : {2, 3, 4}) {
+    const int count = 12 / vertices;
+    std::vector<double> box(6 * count + 1, 7.0);
+    bound_elements(x, vertex, vertices, count, 0.25, box.data());
+    for (int e = 0; e < count; ++e) {
+      for (int a = 0; a < 3; ++a) {
+        double low = 2, high = -2;
+        for (int i = 0; i < vertices; ++i) {
+          low = std::min(low, x[3 * vertex[e * vertices + i] + a]);
+          high = std::max(high, x[3 * vertex[e * vertices + i] + a]);
+        }
+        EXPECT_EQ(box[6 * e + a], 0.5 * (high + low));
+        EXPECT_EQ(box[6 * e + 3 + a], 0.5 * (high - low) + 0.25);
+      }
+    }
+    EXPECT_EQ(box.back(), 7.0);  // nothing is written beyond
+  }
+}
+
+}  // namespace
+}  // namespace corten::kernels
