@@ -111,10 +111,10 @@ void bind_scene_option(nb::module_& m) {
 
 // ---- the scene: shapes, lights and camera as dictionaries with MuJoCo's names
 
-#define CORTEN_SCENE_GEOM_NUMBERS(F)                                                                           \
-  F(type)                                                                                                      \
-  F(dataid) F(objtype) F(objid) F(category) F(matid) F(texcoord) F(segid) F(emission) F(specular) F(shininess) \
-      F(reflectance)
+#define CORTEN_SCENE_GEOM_NUMBERS(F) \
+  F(type)                            \
+  F(dataid)                          \
+  F(objtype) F(objid) F(category) F(matid) F(texcoord) F(segid) F(emission) F(specular) F(shininess) F(reflectance)
 #define CORTEN_SCENE_GEOM_ARRAYS(F) F(size) F(pos) F(mat) F(rgba)
 
 nb::dict geom_to_dict(const SceneGeom& g) {
@@ -153,24 +153,23 @@ nb::dict light_to_dict(const SceneLight& l) {
   values["id"] = l.id, values["type"] = static_cast<int>(l.type);
   values["cutoff"] = l.cutoff, values["exponent"] = l.exponent;
   values["headlight"] = static_cast<int>(l.headlight), values["castshadow"] = static_cast<int>(l.castshadow);
-#define CORTEN_PUT(name) values[#name] = to_tuple(l.name.v);
-  CORTEN_PUT(pos)
-  CORTEN_PUT(dir) CORTEN_PUT(attenuation) CORTEN_PUT(ambient) CORTEN_PUT(diffuse) CORTEN_PUT(specular)
+#define CORTEN_PUT(name) values[#name] = to_tuple(l.name.v)
+  CORTEN_PUT(pos), CORTEN_PUT(dir), CORTEN_PUT(attenuation);
+  CORTEN_PUT(ambient), CORTEN_PUT(diffuse), CORTEN_PUT(specular);
 #undef CORTEN_PUT
-      return values;
+  return values;
 }
 
 nb::dict camera_to_dict(const SceneCamera& c) {
   nb::dict values;
-#define CORTEN_PUT(name) values[#name] = to_tuple(c.name.v);
-  CORTEN_PUT(pos)
-  CORTEN_PUT(forward) CORTEN_PUT(up)
+#define CORTEN_PUT(name) values[#name] = to_tuple(c.name.v)
+  CORTEN_PUT(pos), CORTEN_PUT(forward), CORTEN_PUT(up);
 #undef CORTEN_PUT
-#define CORTEN_PUT(name) values[#name] = c.name;
-      CORTEN_PUT(frustum_center) CORTEN_PUT(frustum_width) CORTEN_PUT(frustum_bottom) CORTEN_PUT(frustum_top)
-          CORTEN_PUT(frustum_near) CORTEN_PUT(frustum_far)
+#define CORTEN_PUT(name) values[#name] = c.name
+  CORTEN_PUT(frustum_center), CORTEN_PUT(frustum_width), CORTEN_PUT(frustum_bottom), CORTEN_PUT(frustum_top);
+  CORTEN_PUT(frustum_near), CORTEN_PUT(frustum_far);
 #undef CORTEN_PUT
-              values["orthographic"] = static_cast<int>(c.orthographic);
+  values["orthographic"] = static_cast<int>(c.orthographic);
   return values;
 }
 
@@ -264,8 +263,9 @@ void bind_renderer(nb::module_& m) {
       "__init__",
       [](PyRenderer* self, nb::object model, int width, int height) {
         const std::shared_ptr<ModelBox> box = nb::cast<PyModel&>(model).box;
-        new (self) PyRenderer{box, std::nullopt, model};
-        self->renderer.emplace(box->model, width, height);
+        std::optional<Renderer> renderer;
+        renderer.emplace(box->model, width, height);
+        new (self) PyRenderer{box, std::move(renderer), model};
       },
       nb::arg("model"), nb::arg("width") = 640, nb::arg("height") = 480,
       nb::sig("def __init__(self, model: Model, width: int = 640, height: int = 480) -> None"));

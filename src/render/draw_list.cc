@@ -218,9 +218,12 @@ DrawList ListMaker::finish() {
 
 }  // namespace
 
-DrawList make_draw_list(const Scene& scene, const Model& model, const Library& library, const Lens& lens) {
+DrawList make_draw_list(const Scene& scene, const Model& model, const Library& library, const Lens& lens, Shown shown) {
   ListMaker maker(scene, model, library, lens);
-  for (std::size_t i = 0; i < scene.geoms.size(); ++i) maker.add(scene.geoms[i], static_cast<int>(i));
+  for (std::size_t i = 0; i < scene.geoms.size(); ++i) {
+    const bool numbered = scene.geoms[i].segid >= 0;
+    if (numbered || shown == Shown::kAll) maker.add(scene.geoms[i], static_cast<int>(i));
+  }
   return maker.finish();
 }
 

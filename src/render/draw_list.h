@@ -38,7 +38,8 @@ struct DrawList {
   std::vector<Instance> instances;
 };
 
-// The distances between vertices of flexes of lines are capsules; `data` may be null if there are none.
-DrawList make_draw_list(const Scene& scene, const Model& model, const Library& library, const Lens& lens);
+// All shapes, or those alone that have a number in segmentations.
+enum class Shown { kAll, kNumbered };
+DrawList make_draw_list(const Scene& scene, const Model& model, const Library& library, const Lens& lens, Shown shown);
 
 }  // namespace corten::gl

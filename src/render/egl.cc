@@ -14,13 +14,13 @@ namespace corten::gl {
 
 namespace {
 
-#define CORTEN_EGL_FUNCTIONS(F)                                                                                \
-  F(BindAPI)                                                                                                   \
-  F(ChooseConfig)                                                                                              \
-  F(CreateContext)                                                                                             \
-  F(DestroyContext)                                                                                            \
-  F(GetCurrentContext) F(GetCurrentDisplay) F(GetCurrentSurface) F(GetDisplay) F(GetProcAddress) F(Initialize) \
-      F(MakeCurrent) F(QueryAPI)
+#define CORTEN_EGL_FUNCTIONS(F) \
+  F(BindAPI)                    \
+  F(ChooseConfig)               \
+  F(CreateContext)              \
+  F(DestroyContext)             \
+  F(GetCurrentContext)          \
+  F(GetCurrentDisplay) F(GetCurrentSurface) F(GetDisplay) F(GetProcAddress) F(Initialize) F(MakeCurrent) F(QueryAPI)
 
 struct Egl {
 #define CORTEN_EGL_DECLARE(name) decltype(&::egl##name) name = nullptr;

@@ -11,22 +11,28 @@
 
 namespace corten::gl {
 
-#define CORTEN_GL_FUNCTIONS(F)                                                                                      \
-  F(ActiveTexture)                                                                                                  \
-  F(AttachShader)                                                                                                   \
-  F(BindBuffer)                                                                                                     \
-  F(BindFramebuffer) F(BindRenderbuffer) F(BindTexture) F(BindVertexArray) F(BlendFunc) F(BlitFramebuffer)          \
-      F(BufferData) F(BufferSubData) F(CheckFramebufferStatus) F(Clear) F(ClearColor) F(CompileShader)              \
-          F(CreateProgram) F(CreateShader) F(CullFace) F(DeleteFramebuffers) F(DeleteRenderbuffers) F(DeleteShader) \
-              F(DepthFunc) F(DepthMask) F(Disable) F(DrawArrays) F(DrawBuffer) F(DrawElementsInstancedBaseVertex)   \
-                  F(Enable) F(EnableVertexAttribArray) F(FramebufferRenderbuffer) F(FramebufferTextureLayer)        \
-                      F(FrontFace) F(GenBuffers) F(GenFramebuffers) F(GenRenderbuffers) F(GenTextures)              \
-                          F(GenVertexArrays) F(GenerateMipmap) F(GetIntegerv) F(GetProgramInfoLog) F(GetProgramiv)  \
-                              F(GetUniformLocation) F(LineWidth) F(LinkProgram) F(PixelStorei) F(PolygonOffset)     \
-                                  F(ReadBuffer) F(ReadPixels) F(RenderbufferStorageMultisample) F(ShaderSource)     \
-                                      F(StencilFunc) F(StencilOp) F(TexImage2D) F(TexImage3D) F(TexParameteri)      \
-                                          F(Uniform1f) F(Uniform1i) F(Uniform3fv) F(Uniform4fv) F(UniformMatrix4fv) \
-                                              F(UseProgram) F(VertexAttribDivisor) F(VertexAttribPointer) F(Viewport)
+// clang-format off
+#define CORTEN_GL_FUNCTIONS(F)                                                                                    \
+  F(ActiveTexture)                                                                                                \
+  F(AttachShader)                                                                                                 \
+  F(BindBuffer)                                                                                                   \
+  F(BindFramebuffer)                                                                                              \
+  F(BindRenderbuffer)                                                                                             \
+  F(BindTexture)                                                                                                  \
+  F(BindVertexArray)                                                                                              \
+  F(BlendFunc) F(BlitFramebuffer) F(BufferData) F(BufferSubData) F(CheckFramebufferStatus) F(Clear) F(ClearColor) \
+      F(CompileShader) F(CreateProgram) F(CreateShader) F(CullFace) F(DeleteFramebuffers) F(DeleteRenderbuffers)  \
+          F(DeleteShader) F(DepthFunc) F(DepthMask) F(Disable) F(DrawArrays) F(DrawBuffer)                        \
+              F(DrawElementsInstancedBaseVertex) F(Enable) F(EnableVertexAttribArray) F(FramebufferRenderbuffer)  \
+                  F(FramebufferTextureLayer) F(FrontFace) F(GenBuffers) F(GenFramebuffers) F(GenRenderbuffers)    \
+                      F(GenTextures) F(GenVertexArrays) F(GenerateMipmap) F(GetIntegerv) F(GetProgramInfoLog)     \
+                          F(GetProgramiv) F(GetUniformLocation) F(LineWidth) F(LinkProgram) F(PixelStorei)        \
+                              F(PolygonOffset) F(ReadBuffer) F(ReadPixels) F(RenderbufferStorageMultisample)      \
+                                  F(ShaderSource) F(StencilFunc) F(StencilOp) F(TexImage2D) F(TexImage3D)         \
+                                      F(TexParameteri) F(Uniform1f) F(Uniform1i) F(Uniform3fv) F(Uniform4fv)      \
+                                          F(UniformMatrix4fv) F(UseProgram) F(VertexAttribDivisor)                \
+                                              F(VertexAttribPointer) F(Viewport)
+// clang-format on
 
 struct Functions {
 #define CORTEN_GL_DECLARE(name) decltype(&::gl##name) name = nullptr;

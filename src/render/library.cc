@@ -9,7 +9,7 @@ namespace corten::gl {
 namespace {
 
 // Appends a surface to the buffer that all share.
-Range append(Surface& all, const Surface& part, GLenum primitive = GL_TRIANGLES) {
+Range append(SurfaceMesh& all, const SurfaceMesh& part, GLenum primitive = GL_TRIANGLES) {
   Range range;
   range.primitive = primitive;
   range.base_vertex = static_cast<GLint>(all.vertices.size());
@@ -20,8 +20,8 @@ Range append(Surface& all, const Surface& part, GLenum primitive = GL_TRIANGLES)
   return range;
 }
 
-Surface unit_line() {
-  Surface line;
+SurfaceMesh unit_line() {
+  SurfaceMesh line;
   line.vertices.resize(2);
   line.vertices[1].pos[2] = 1;
   line.indices = {0, 1};
@@ -32,7 +32,7 @@ const void* offset(std::size_t bytes) { return reinterpret_cast<const void*>(byt
 
 }  // namespace
 
-GLuint Library::make_vertex_array(const Surface& surface, GLenum usage, GLuint* buffer) const {
+GLuint Library::make_vertex_array(const SurfaceMesh& surface, GLenum usage, GLuint* buffer) const {
   GLuint array = 0, buffers[2] = {};
   gl_.GenVertexArrays(1, &array);
   gl_.GenBuffers(2, buffers);
@@ -62,7 +62,7 @@ Library::Library(const Functions& gl, const Model& model) : gl_(gl), model_(mode
   gl_.GenBuffers(1, &instances_);
   const int slices = std::clamp(model.vis.quality.numslices, 3, 256);
   const int stacks = std::clamp(model.vis.quality.numstacks, 2, 256);
-  Surface all;
+  SurfaceMesh all;
   units_[UnitShape::kSphere] = append(all, unit_sphere(slices, stacks));
   units_[UnitShape::kCapsule] = append(all, unit_capsule(slices, stacks));
   units_[UnitShape::kCylinder] = append(all, unit_cylinder(slices));
@@ -138,7 +138,7 @@ void Library::add_texture(int id) {
     }
   }
   gl_.GenerateMipmap(target);
-  gl_.TexParameteri(target, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+  gl_.TexParameteri(target, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_NEAREST);
   gl_.TexParameteri(target, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
   if (!flat) {
     for (const GLenum axis : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T, GL_TEXTURE_WRAP_R}) {

@@ -50,11 +50,11 @@ class Library {
 
  private:
   struct Soft {
-    Surface surface;
+    SurfaceMesh surface;
     Range range;
     GLuint buffer = 0;
   };
-  GLuint make_vertex_array(const Surface& surface, GLenum usage, GLuint* buffer) const;
+  GLuint make_vertex_array(const SurfaceMesh& surface, GLenum usage, GLuint* buffer) const;
   void add_texture(int id);
 
   const Functions& gl_;

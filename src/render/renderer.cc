@@ -12,6 +12,7 @@
 #include "render/draw_list.h"
 #include "render/program.h"
 #include "render/shaders.h"
+#include "render/shading.h"
 #include "render/targets.h"
 
 namespace corten {
@@ -31,18 +32,13 @@ void require_size(int width, int height) {
 // Enough for the picture: a map of 4096 is mostly cleared in vain.
 int shadow_map_size(const Model& m, int width, int height) {
   int size = 512;
-  while (size < 2 * std::max(width, height)) size *= 2;
+  while (size < std::max(width, height)) size *= 2;
   return std::clamp(m.vis.quality.shadowsize, 1, size);
 }
 
 const Model& with_content(const Model& m) {
   require_content(m);
   return m;
-}
-
-std::string defines_of(const char* kind) {
-  return std::string("#define ") + kind + "\n#define MOST_LIGHTS " + std::to_string(kMostLights) +
-         "\n#define MOST_SHADOWS " + std::to_string(kMostShadows) + "\n";
 }
 
 template <class T>
@@ -65,9 +61,10 @@ struct Renderer::Parts {
         use(std::in_place, context),
         gl(context.functions()),
         library(gl, m),
-        shade(gl, defines_of("SHADE"), kVertexShader, kFragmentShader),
-        measure(gl, defines_of("MEASURE"), kVertexShader, kFragmentShader),
-        shadow(gl, defines_of("SHADOW"), kVertexShader, kFragmentShader),
+        shading(gl, m),
+        measure(gl, "#define MEASURE\n", kVertexShader, kFragmentShader),
+        shadow(gl, "#define SHADOW\n", kVertexShader, kFragmentShader),
+        mask(gl, "#define MASK\n", kVertexShader, kFragmentShader),
         sky(gl, "", kSkyVertexShader, kSkyFragmentShader) {
     gl.GenVertexArrays(1, &empty);
     for (int i = 0; i < m.ntex; ++i) {
@@ -88,14 +85,13 @@ struct Renderer::Parts {
 
   void make_targets();
   void draw(const Program& program, const DrawCall& call) const;
-  void set_lens(const Program& program, const Lens& lens, const Four& clip) const;
-  void set_lights(const std::vector<Lens>& shadow_lenses) const;
+  void colour(const DrawCall& call);
   std::vector<Lens> draw_shadows(const DrawList& list) const;
   bool hazy() const { return scene.haze && scene.skybox && skybox >= 0; }
   float horizon() const { return scene.camera.frustum_far / std::sqrt(2.f); }
   void draw_sky(const Lens& lens, const std::optional<Plane>& endless) const;
-  void draw_shapes(const DrawList& list, const Mirror* except) const;
-  void draw_mirror(const DrawList& list, const Mirror& mirror, const Lens& lens) const;
+  void draw_shapes(const DrawList& list, const Mirror* except);
+  void draw_mirror(const DrawList& list, const Mirror& mirror, const Lens& lens);
   void draw_colours();
   void draw_measures();
 
@@ -105,7 +101,8 @@ struct Renderer::Parts {
   std::optional<Context::Use> use;  // while the parts below are made
   const Functions& gl;
   Library library;
-  Program shade, measure, shadow, sky;
+  Shading shading;
+  Program measure, shadow, mask, sky;
   std::unique_ptr<Targets> targets;
   GLuint empty = 0;
   int skybox = -1;
@@ -126,16 +123,6 @@ void Renderer::Parts::make_targets() {
 
 void Renderer::Parts::draw(const Program& program, const DrawCall& call) const {
   program.set("texturing", static_cast<int>(call.texturing));
-  if (&program == &shade) {
-    if (call.texture >= 0) {
-      const bool cube = call.texturing == Texturing::kCube;
-      gl.ActiveTexture(cube ? GL_TEXTURE1 : GL_TEXTURE0);
-      gl.BindTexture(cube ? GL_TEXTURE_CUBE_MAP : GL_TEXTURE_2D, library.texture(call.texture));
-    }
-    const FloatVec<4>& haze = model.vis.rgba.haze;
-    const bool fades = call.infinite && hazy();
-    program.set("haze", Four{haze[0], haze[1], haze[2], fades ? std::clamp(model.vis.map.haze, 0.01f, 0.99f) : 0});
-  }
   if (call.range.primitive == GL_LINES) gl.LineWidth(call.line_width);
   gl.BindVertexArray(call.range.vertex_array);
   library.use_instances(call.first);
@@ -144,37 +131,13 @@ void Renderer::Parts::draw(const Program& program, const DrawCall& call) const {
                                      reinterpret_cast<const void*>(bytes), call.count, call.range.base_vertex);
 }
 
-void Renderer::Parts::set_lens(const Program& program, const Lens& lens, const Four& clip) const {
-  program.use();
-  program.set("projection", lens.projection());
-  program.set("clip", clip);
-  program.set("eye", lens.eye);
-  program.set("forward", lens.forward);
-  program.set("orthographic", lens.orthographic ? 1 : 0);
-}
-
-void Renderer::Parts::set_lights(const std::vector<Lens>& shadow_lenses) const {
-  const auto name = [](const char* array, std::size_t i) { return std::string(array) + "[" + std::to_string(i) + "]"; };
-  const auto four = [](const FloatVec<3>& v, float w) { return Four{v[0], v[1], v[2], w}; };
-  const std::size_t count = std::min<std::size_t>(scene.lights.size(), kMostLights);
-  std::size_t layer = 0;
-  shade.set("light_count", static_cast<int>(count));
-  for (std::size_t i = 0; i < count; ++i) {
-    const SceneLight& l = scene.lights[i];
-    const bool placed = l.type == LightType::kSpot || l.type == LightType::kPoint;
-    const bool cone = l.type == LightType::kSpot && l.cutoff < 180;
-    const float cosine = cone ? std::cos(l.cutoff * 3.14159265f / 180) : -1;
-    const bool casts = l.castshadow && scene.shadows && layer < shadow_lenses.size();
-    shade.set(name("light_pos", i).c_str(), four(l.pos, placed ? 1 : 0));
-    shade.set(name("light_dir", i).c_str(), four(l.dir, cosine));
-    shade.set(name("light_attenuation", i).c_str(), four(l.attenuation, l.exponent));
-    shade.set(name("light_ambient", i).c_str(), four(l.ambient, casts ? static_cast<float>(layer) : -1));
-    shade.set(name("light_diffuse", i).c_str(), point_of(l.diffuse));
-    shade.set(name("light_specular", i).c_str(), point_of(l.specular));
-    if (!casts) continue;
-    shade.set(name("shadow_matrix", layer).c_str(), shadow_lenses[layer].projection());
-    ++layer;
+void Renderer::Parts::colour(const DrawCall& call) {
+  if (call.texture >= 0) {
+    const bool cube = call.texturing == Texturing::kCube;
+    gl.ActiveTexture(cube ? GL_TEXTURE1 : GL_TEXTURE0);
+    gl.BindTexture(cube ? GL_TEXTURE_CUBE_MAP : GL_TEXTURE_2D, library.texture(call.texture));
   }
+  draw(shading.use(call), call);
 }
 
 std::vector<Lens> Renderer::Parts::draw_shadows(const DrawList& list) const {
@@ -225,12 +188,12 @@ void Renderer::Parts::draw_sky(const Lens& l, const std::optional<Plane>& endles
 }
 
 // Everything but one mirror; other mirrors are drawn as plain planes.
-void Renderer::Parts::draw_shapes(const DrawList& list, const Mirror* except) const {
+void Renderer::Parts::draw_shapes(const DrawList& list, const Mirror* except) {
   if (scene.cull_face) gl.Enable(GL_CULL_FACE);
-  for (const DrawCall& call : list.opaque) draw(shade, call);
+  for (const DrawCall& call : list.opaque) colour(call);
   if (except) {
     for (const Mirror& mirror : list.mirrors) {
-      if (&mirror != except) draw(shade, mirror.call);
+      if (&mirror != except) colour(mirror.call);
     }
   }
   gl.Enable(GL_BLEND);
@@ -240,7 +203,7 @@ void Renderer::Parts::draw_shapes(const DrawList& list, const Mirror* except) co
     gl.Enable(GL_CULL_FACE);
     for (const GLenum hidden : {GL_FRONT, GL_BACK}) {
       gl.CullFace(hidden);
-      draw(shade, call);
+      colour(call);
     }
   }
   gl.DepthMask(GL_TRUE);
@@ -249,7 +212,7 @@ void Renderer::Parts::draw_shapes(const DrawList& list, const Mirror* except) co
 
 // Where the plane is seen, the mirrored scene on black, then the plane itself: plane + reflectance * mirrored, as in MuJoCo.
 // That also puts its own depth in place.
-void Renderer::Parts::draw_mirror(const DrawList& list, const Mirror& mirror, const Lens& lens) const {
+void Renderer::Parts::draw_mirror(const DrawList& list, const Mirror& mirror, const Lens& lens) {
   const Point& n = mirror.plane.normal;
   gl.Enable(GL_STENCIL_TEST);
   gl.Clear(GL_STENCIL_BUFFER_BIT);
@@ -258,25 +221,27 @@ void Renderer::Parts::draw_mirror(const DrawList& list, const Mirror& mirror, co
   gl.DepthMask(GL_FALSE);
   gl.Enable(GL_BLEND);
   gl.BlendFunc(GL_ZERO, GL_ZERO);  // black
-  draw(shade, mirror.call);
+  set_lens(mask, lens, {});
+  mask.set("horizon", mirror.call.infinite && hazy() ? horizon() : 0);
+  draw(mask, mirror.call);
   gl.Disable(GL_BLEND);
   gl.DepthMask(GL_TRUE);
   gl.StencilFunc(GL_EQUAL, 1, 0xff);
   gl.StencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
   const Lens other = lens.mirrored(mirror.plane);
-  set_lens(shade, other, {n[0], n[1], n[2], -mirror.plane.offset});
+  shading.look(other, {n[0], n[1], n[2], -mirror.plane.offset});
   gl.Enable(GL_CLIP_DISTANCE0);
   gl.FrontFace(GL_CW);
   draw_shapes(list, &mirror);
   gl.FrontFace(GL_CCW);
   gl.Disable(GL_CLIP_DISTANCE0);
-  set_lens(shade, lens, {});
+  shading.look(lens, {});
   gl.DepthFunc(GL_ALWAYS);
   gl.Enable(GL_BLEND);
   gl.BlendFunc(GL_ONE, GL_SRC_ALPHA);  // the plane, and part of what is there
-  shade.set("opacity", mirror.reflectance);
-  draw(shade, mirror.call);
-  shade.set("opacity", 1.f);
+  shading.set_opacity(mirror.reflectance);
+  colour(mirror.call);
+  shading.set_opacity(1);
   gl.Disable(GL_BLEND);
   gl.DepthFunc(GL_LESS);
   gl.Disable(GL_STENCIL_TEST);
@@ -285,25 +250,16 @@ void Renderer::Parts::draw_mirror(const DrawList& list, const Mirror& mirror, co
 void Renderer::Parts::draw_colours() {
   const Context::Use current(context);
   const Lens lens = camera_lens(scene.camera, static_cast<float>(width) / static_cast<float>(height));
-  const DrawList list = make_draw_list(scene, model, library, lens);
+  const DrawList list = make_draw_list(scene, model, library, lens, Shown::kAll);
   library.fill_instances(list.instances);
   gl.Enable(GL_DEPTH_TEST);
   gl.DepthFunc(GL_LESS);
   const std::vector<Lens> shadow_lenses = draw_shadows(list);
   targets->begin_colour();
   draw_sky(lens, list.endless);
-  set_lens(shade, lens, {});
-  set_lights(shadow_lenses);
-  shade.set("flat_texture", 0);
-  shade.set("cube_texture", 1);
-  shade.set("shadow_maps", 2);
-  shade.set("opacity", 1.f);
-  shade.set("horizon", horizon());
-  const auto extent = static_cast<float>(model.stat.extent);
-  const FloatVec<4>& fog = model.vis.rgba.fog;
-  shade.set("fog_colour", Four{fog[0], fog[1], fog[2], fog[3]});
-  shade.set("fog_start", model.vis.map.fogstart * extent);
-  shade.set("fog_end", scene.fog ? model.vis.map.fogend * extent : 0);
+  shading.look(lens, {});
+  shading.begin(scene, shadow_lenses, hazy() ? horizon() : 0);
+  shading.set_opacity(1);
   gl.ActiveTexture(GL_TEXTURE2);
   gl.BindTexture(GL_TEXTURE_2D_ARRAY, targets->shadow_maps());
   if (scene.cull_face) gl.Enable(GL_CULL_FACE);
@@ -316,7 +272,7 @@ void Renderer::Parts::draw_colours() {
 void Renderer::Parts::draw_measures() {
   const Context::Use current(context);
   const Lens lens = camera_lens(scene.camera, static_cast<float>(width) / static_cast<float>(height));
-  const DrawList list = make_draw_list(scene, model, library, lens);
+  const DrawList list = make_draw_list(scene, model, library, lens, Shown::kNumbered);
   library.fill_instances(list.instances);
   gl.Enable(GL_DEPTH_TEST);
   gl.DepthFunc(GL_LESS);

@@ -1,5 +1,5 @@
 // The programs of the graphics card. Light as in MuJoCo, which lights by the rules of the first OpenGL, here at each pixel:
-//   colour = emission c + sum_l a_l s_l [ambient_l c + diffuse_l c max(0, n.l) + specular_l k max(0, n.h)^128g]
+//   colour = emission c + sum_l a_l s_l [ambient_l c + diffuse_l c max(0, n l) + specular_l k max(0, n h)^128g]
 // c: colour times texture, k and g: specular and shininess of the material, a: attenuation, s: spot and shadow.
 #include "render/shaders.h"
 
@@ -59,19 +59,30 @@ void main() { measured = vec2(dot(world - eye, forward), surface.w + 1.0); }
 void main() {}
 #endif
 
+#ifdef MASK
+uniform float horizon;
+void main() {
+  vec3 n = normalize(world_normal), from_eye = world - eye;
+  if (horizon > 0.0 && length(from_eye - n * dot(n, from_eye)) > horizon) discard;
+}
+#endif
+
+#ifdef PLAIN
+out vec4 fragment;
+void main() { fragment = colour; }
+#endif
+
 #ifdef SHADE
-uniform int texturing;
 uniform sampler2D flat_texture;
 uniform samplerCube cube_texture;
 uniform sampler2DArrayShadow shadow_maps;
-uniform int light_count;
-uniform vec4 light_pos[MOST_LIGHTS];         // w: 0 directional, 1 has a place
-uniform vec4 light_dir[MOST_LIGHTS];         // w: cosine of the cutoff, -1: shines everywhere
-uniform vec4 light_attenuation[MOST_LIGHTS]; // w: exponent
-uniform vec4 light_ambient[MOST_LIGHTS];     // w: layer of its shadow, -1: none
-uniform vec3 light_diffuse[MOST_LIGHTS];
-uniform vec3 light_specular[MOST_LIGHTS];
-uniform mat4 shadow_matrix[MOST_SHADOWS];
+uniform vec3 light_pos[LIGHTS];
+uniform vec4 light_dir[LIGHTS];         // w: cosine of the cutoff
+uniform vec4 light_attenuation[LIGHTS]; // w: exponent
+uniform vec3 light_ambient[LIGHTS];
+uniform vec3 light_diffuse[LIGHTS];
+uniform vec3 light_specular[LIGHTS];
+uniform mat4 shadow_matrix[LIGHTS];
 uniform vec4 fog_colour;
 uniform vec4 haze;                           // colour; w: part of the plane that fades, 0: none
 uniform float horizon;                       // distance at which planes without end are all haze
@@ -79,57 +90,56 @@ uniform float fog_start, fog_end;
 uniform float opacity;
 out vec4 fragment;
 
-float lit_by(int layer) {
-  vec4 p = shadow_matrix[layer] * vec4(world, 1);
+float lit_by(int i) {
+  vec4 p = shadow_matrix[i] * vec4(world, 1);
   vec3 q = p.xyz / p.w;
   if (p.w <= 0.0 || any(greaterThan(abs(q), vec3(1)))) return 1.0;
   q = 0.5 * q + 0.5;
-  return texture(shadow_maps, vec4(q.xy, float(layer), q.z));
+  return texture(shadow_maps, vec4(q.xy, float(layer[i]), q.z));
 }
 
 void main() {
   vec4 base = colour;
-  if (texturing == 3) base *= texture(cube_texture, coordinate);
-  else if (texturing > 0) base *= texture(flat_texture, coordinate.xy);
-  float length_of_normal = length(world_normal);
-  if (length_of_normal == 0.0) {
-    fragment = base;
-    return;
-  }
-  vec3 n = world_normal / length_of_normal;
+#if TEXTURING == 3
+  base *= texture(cube_texture, coordinate);
+#elif TEXTURING > 0
+  base *= texture(flat_texture, coordinate.xy);
+#endif
+  vec3 n = normalize(world_normal);
   if (!gl_FrontFacing) n = -n;
   vec3 v = orthographic == 1 ? -forward : normalize(eye - world);
   vec3 sum = surface.x * base.rgb;
-  for (int i = 0; i < light_count; ++i) {
+  for (int i = 0; i < LIGHTS; ++i) {
     vec3 l = -light_dir[i].xyz;
     float strength = 1.0;
-    if (light_pos[i].w > 0.0) {
-      vec3 to = light_pos[i].xyz - world;
+    if (kind[i] > 0) {
+      vec3 to = light_pos[i] - world;
       float d = length(to);
       l = to / d;
       strength = 1.0 / max(dot(light_attenuation[i].xyz, vec3(1, d, d * d)), 1e-6);
       float along = dot(-l, light_dir[i].xyz);
-      if (light_dir[i].w > -1.0) {
+      if (kind[i] == 1) {
         strength *= along < light_dir[i].w ? 0.0 : pow(max(along, 0.0), light_attenuation[i].w);
       }
     }
-    if (strength <= 0.0) continue;
-    int layer = int(light_ambient[i].w);
-    if (layer >= 0) strength *= lit_by(layer);
-    sum += strength * light_ambient[i].xyz * base.rgb;
+    if (layer[i] >= 0) strength *= lit_by(i);
     float facing = dot(n, l);
-    if (facing <= 0.0) continue;
-    float shine = pow(max(dot(n, normalize(l + v)), 0.0), 128.0 * surface.z);
-    sum += strength * (light_diffuse[i] * facing * base.rgb + light_specular[i] * surface.y * shine);
+    float shine = facing > 0.0 ? pow(max(dot(n, normalize(l + v)), 0.0), 128.0 * surface.z) : 0.0;
+    sum += strength * ((light_ambient[i] + light_diffuse[i] * max(facing, 0.0)) * base.rgb
+                       + light_specular[i] * surface.y * shine);
   }
-  float distance_from_eye = dot(world - eye, forward);
-  if (fog_end > 0.0) sum = mix(fog_colour.rgb, sum, clamp((fog_end - distance_from_eye) / (fog_end - fog_start), 0.0, 1.0));
-  if (haze.w > 0.0) {  // from (1 - haze) to 1 of the horizon, even in the slope of the line of sight
+#ifdef FOG
+  sum = mix(fog_colour.rgb, sum, clamp((fog_end - dot(world - eye, forward)) / (fog_end - fog_start), 0.0, 1.0));
+#endif
+#ifdef HAZE
+  {  // from (1 - haze) to 1 of the horizon, on a cone that rises from the plane, as in MuJoCo
     vec3 from_eye = world - eye;
     float part = length(from_eye - n * dot(n, from_eye)) / horizon, start = 1.0 - haze.w;
     if (part > 1.0) discard;
-    sum = mix(sum, haze.rgb, clamp((1.0 / start - 1.0 / part) / (1.0 / start - 1.0), 0.0, 1.0));
+    float rise = start * (2.0 - 0.8 * start) * (1.0 / start - 1.0 / part);
+    sum = mix(sum, haze.rgb, part > start ? rise / (rise + 1.0 / part - 1.0) : 0.0);
   }
+#endif
   fragment = vec4(sum, base.a * opacity);
 }
 #endif

@@ -29,7 +29,7 @@ SurfaceVertex at(float x, float y, float z) {
 }
 
 // Two triangles of a quadrilateral with corners of their own, so that walls have sharp edges.
-void add_wall(Surface& out, const SurfaceVertex (&corners)[4], float nx, float ny, float nz) {
+void add_wall(SurfaceMesh& out, const SurfaceVertex (&corners)[4], float nx, float ny, float nz) {
   const auto base = static_cast<std::uint32_t>(out.vertices.size());
   for (SurfaceVertex v : corners) {
     v.normal[0] = nx, v.normal[1] = ny, v.normal[2] = nz;
@@ -40,8 +40,8 @@ void add_wall(Surface& out, const SurfaceVertex (&corners)[4], float nx, float n
 
 }  // namespace
 
-Surface mesh_surface(const Model& m, int mesh) {
-  Surface out;
+SurfaceMesh mesh_surface(const Model& m, int mesh) {
+  SurfaceMesh out;
   std::map<std::array<int, 3>, std::uint32_t> known;
   const bool textured = m.mesh_texcoordadr[mesh] >= 0;
   for (int f = m.mesh_faceadr[mesh]; f < m.mesh_faceadr[mesh] + m.mesh_facenum[mesh]; ++f) {
@@ -56,11 +56,11 @@ Surface mesh_surface(const Model& m, int mesh) {
   return out;
 }
 
-Surface hfield_surface(const Model& m, int hfield) {
+SurfaceMesh hfield_surface(const Model& m, int hfield) {
   const int rows = m.hfield_nrow[hfield], cols = m.hfield_ncol[hfield];
   const Vec<4>& size = m.hfield_size[hfield];
   const float* heights = &m.hfield_data[m.hfield_adr[hfield]];
-  Surface out;
+  SurfaceMesh out;
   const auto point = [&](int r, int c) {
     return at(static_cast<float>(size[0] * (2.0 * c / (cols - 1) - 1)),
               static_cast<float>(size[1] * (2.0 * r / (rows - 1) - 1)),

@@ -42,7 +42,7 @@ FlexTriangle turned(FlexTriangle t) {
   return t;
 }
 
-// All triangles, in the order of the vertices of the Surface.
+// All triangles, in the order of the vertices of the SurfaceMesh.
 std::vector<FlexTriangle> all_triangles(const Model& m, int flex) {
   std::vector<FlexTriangle> all = outer_triangles(m, flex);
   if (m.flex_dim[flex] != 2) return all;
@@ -75,7 +75,7 @@ Vec3 flat_normal(const Vec3 (&corners)[3]) {
 
 }  // namespace
 
-void move_flex_surface(const Model& m, const Data& d, int flex, Surface& surface) {
+void move_flex_surface(const Model& m, const Data& d, int flex, SurfaceMesh& surface) {
   const std::vector<Vec3> normals = vertex_normals(m, d, flex);
   SurfaceVertex* out = surface.vertices.data();
   for (const FlexTriangle& t : all_triangles(m, flex)) {
@@ -97,8 +97,8 @@ void move_flex_surface(const Model& m, const Data& d, int flex, Surface& surface
   }
 }
 
-Surface flex_surface(const Model& m, const Data& d, int flex) {
-  Surface surface;
+SurfaceMesh flex_surface(const Model& m, const Data& d, int flex) {
+  SurfaceMesh surface;
   if (m.flex_dim[flex] == 1) return surface;
   for (const FlexTriangle& t : all_triangles(m, flex)) {
     for (const FlexCorner& c : t) {

@@ -5,7 +5,7 @@
 
 namespace corten {
 
-void smooth_normals(Surface& surface) {
+void smooth_normals(SurfaceMesh& surface) {
   for (SurfaceVertex& v : surface.vertices) v.normal[0] = v.normal[1] = v.normal[2] = 0;
   for (std::size_t t = 0; t + 2 < surface.indices.size(); t += 3) {
     SurfaceVertex* corner[3];

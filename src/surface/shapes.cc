@@ -15,7 +15,7 @@ struct CurvePoint {
   double radius, z, normal_radius, normal_z, lift;
 };
 
-void sweep(const std::vector<CurvePoint>& curve, int slices, Surface& out) {
+void sweep(const std::vector<CurvePoint>& curve, int slices, SurfaceMesh& out) {
   const auto base = static_cast<std::uint32_t>(out.vertices.size());
   for (const CurvePoint& p : curve) {
     for (int i = 0; i <= slices; ++i) {
@@ -49,42 +49,42 @@ CurvePoint on_sphere(double angle, double lift) {
 
 }  // namespace
 
-Surface unit_sphere(int slices, int stacks) {
+SurfaceMesh unit_sphere(int slices, int stacks) {
   std::vector<CurvePoint> curve;
   for (int s = 0; s <= stacks; ++s) curve.push_back(on_sphere(kPi * (static_cast<double>(s) / stacks - 0.5), 0));
-  Surface out;
+  SurfaceMesh out;
   sweep(curve, slices, out);
   return out;
 }
 
-Surface unit_capsule(int slices, int stacks) {
+SurfaceMesh unit_capsule(int slices, int stacks) {
   std::vector<CurvePoint> curve;
   const int half = std::max(1, stacks / 2);
   for (int s = 0; s <= half; ++s) curve.push_back(on_sphere(kPi / 2 * (static_cast<double>(s) / half - 1), -1));
   for (int s = 0; s <= half; ++s) curve.push_back(on_sphere(kPi / 2 * (static_cast<double>(s) / half), 1));
-  Surface out;
+  SurfaceMesh out;
   sweep(curve, slices, out);
   return out;
 }
 
-Surface unit_cylinder(int slices) {
-  Surface out;
+SurfaceMesh unit_cylinder(int slices) {
+  SurfaceMesh out;
   sweep({{0, -1, 0, -1, 0}, {1, -1, 0, -1, 0}}, slices, out);
   sweep({{1, -1, 1, 0, 0}, {1, 1, 1, 0, 0}}, slices, out);
   sweep({{1, 1, 0, 1, 0}, {0, 1, 0, 1, 0}}, slices, out);
   return out;
 }
 
-Surface unit_cone(int slices) {
-  Surface out;
+SurfaceMesh unit_cone(int slices) {
+  SurfaceMesh out;
   const double n = std::sqrt(0.5);
   sweep({{0, 0, 0, -1, 0}, {1, 0, 0, -1, 0}}, slices, out);
   sweep({{1, 0, n, n, 0}, {0, 1, n, n, 0}}, slices, out);
   return out;
 }
 
-Surface unit_square(int quads) {
-  Surface out;
+SurfaceMesh unit_square(int quads) {
+  SurfaceMesh out;
   const auto side = static_cast<std::uint32_t>(quads + 1);
   for (int y = 0; y <= quads; ++y) {
     for (int x = 0; x <= quads; ++x) {
@@ -104,8 +104,8 @@ Surface unit_square(int quads) {
   return out;
 }
 
-Surface unit_box() {
-  Surface out;
+SurfaceMesh unit_box() {
+  SurfaceMesh out;
   for (int axis = 0; axis < 3; ++axis) {
     for (const float sign : {-1.f, 1.f}) {
       const auto base = static_cast<std::uint32_t>(out.vertices.size());

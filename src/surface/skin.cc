@@ -24,7 +24,7 @@ void follow_bone(const Model& m, const Data& d, int skin, int bone, std::vector<
 
 }  // namespace
 
-void move_skin_surface(const Model& m, const Data& d, int skin, Surface& surface) {
+void move_skin_surface(const Model& m, const Data& d, int skin, SurfaceMesh& surface) {
   std::vector<Vec3> moved(surface.vertices.size());
   for (int b = m.skin_boneadr[skin]; b < m.skin_boneadr[skin] + m.skin_bonenum[skin]; ++b) {
     follow_bone(m, d, skin, b, moved);
@@ -39,8 +39,8 @@ void move_skin_surface(const Model& m, const Data& d, int skin, Surface& surface
   }
 }
 
-Surface skin_surface(const Model& m, const Data& d, int skin) {
-  Surface surface;
+SurfaceMesh skin_surface(const Model& m, const Data& d, int skin) {
+  SurfaceMesh surface;
   for (int i = 0; i < m.skin_vertnum[skin]; ++i) {
     SurfaceVertex v;
     for (int k = 0; k < 2 && m.skin_texcoordadr[skin] >= 0; ++k) {
