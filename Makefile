@@ -23,11 +23,11 @@ endef
 test_python = $(or $(MUJOCO_PYTHON),$(CURDIR)/build/venv/bin/python)
 has_nanobind = $$($(test_python) -c 'import nanobind, pytest' 2>/dev/null && echo ON || echo OFF)
 
-# The first time, the packages of PyPI arrive while the library compiles.
+# The first time, the packages of PyPI and npm arrive while the library compiles.
 define arrive_while_building
-tools/mujoco_venv >/dev/null & venv=$$!; \
+tools/mujoco_venv >/dev/null & venv=$$!; tools/web & web=$$!; \
 	[ -e build/dev/build.ninja ] || { cmake --preset dev >/dev/null 2>&1 && cmake --build --preset dev --parallel $(JOBS) --target corten; } || true; \
-	wait $$venv
+	wait $$web && wait $$venv
 endef
 
 help: ## List the targets
@@ -38,6 +38,7 @@ setup: ## Install the packages of everything below (Debian); each target install
 
 build: ## Build the library and the command in build/release
 	$(call setup,run)
+	@tools/web
 	$(call build_preset,release)
 
 run: build ## Simulate a model: make run MODEL=models/x.xml SECONDS=5
@@ -46,7 +47,7 @@ run: build ## Simulate a model: make run MODEL=models/x.xml SECONDS=5
 
 test: ## Build with assertions in build/dev and run all tests
 	$(call setup,test)
-	@$(if $(MUJOCO_PYTHON),,$(arrive_while_building))
+	@$(if $(MUJOCO_PYTHON),tools/web,$(arrive_while_building))
 	$(call build_preset,dev,,-DCORTEN_MUJOCO_PYTHON=$(test_python) -DCORTEN_BUILD_PYTHON=$(has_nanobind))
 	@ctest --preset dev
 
@@ -56,6 +57,7 @@ nightly: ## What takes too long for every change: tests under sanitizers, a day 
 
 bench: ## Compare the speed with MuJoCo
 	$(call setup,bench)
+	@tools/web
 	@tools/bench
 
 check: ## Static checks: format, module arrows, sizes, docs, headers
@@ -67,4 +69,4 @@ format: ## Format all C++ files
 	@tools/check format --fix
 
 clean: ## Delete all build folders
-	@rm -rf build
+	@rm -rf build web/node_modules

@@ -162,6 +162,27 @@ TEST(Command, RunWritesCsv) {
   EXPECT_EQ(rows, 3);  // start, step 5, step 10
 }
 
+TEST(Command, RunRecordsArraysAndFilms) {
+  const std::string folder = ::testing::TempDir();
+  const std::string page = temporary("page.html", "<title>x</title><script>1</script>");
+  const std::string run = std::string("run --quiet --steps 10 ") + kPendulum + " --record " + folder;
+  EXPECT_EQ(corten(run + "p.json --every 5 --fields qpos,ncon").out, "");
+  const Json lists = Json::parse(read_text(folder + "p.json"));
+  EXPECT_EQ(lists["names"]["qpos"], Json({"shoulder", "elbow"}));
+  EXPECT_EQ(lists["qpos"].size(), 3u);
+  EXPECT_EQ(lists["qpos"][2].size(), 2u);
+  EXPECT_EQ(lists["ncon"], Json({0, 0, 0}));
+  EXPECT_EQ(corten(run + "p.npz --fields qpos").out, "");
+  EXPECT_TRUE(has(read_text(folder + "p.npz"), "qpos.npy"));
+  const Result film = shell("CORTEN_PAGE=" + page + " " + kCommand + " " + run + "p.html --fps 30 2>&1");
+  EXPECT_EQ(film.out, "");
+  const std::string text = read_text(folder + "p.html");
+  EXPECT_LT(text.find("corten-frames"), text.find("<script>1"));
+  EXPECT_EQ(corten(run + "p.txt").code, 2);
+  EXPECT_TRUE(has(corten(run + "p.npz --fps 3").out, "--fps requires --record FILE.html"));
+  EXPECT_TRUE(has(corten(run + "p.html --every 3").out, "--every requires --csv, or --record of a table"));
+}
+
 TEST(Command, RandomControlsDependOnTheSeedAlone) {
   const auto qpos = [](const char* seed) {
     return corten_json(std::string("run models/arm.xml --steps 50 --ctrl random --json --seed ") + seed)["qpos"];

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 
@@ -36,6 +37,7 @@ ExitCode view(ViewOptions options) {
   const FileLog log;
   Model model = load_model(options);
   if (options.model != "-") viewer_options.file = options.model;
+  if (const char* token = std::getenv("CORTEN_VIEW_TOKEN")) viewer_options.token = token;
   viewer_options.files = log.files();
   viewer_options.reload = !options.no_reload;
   viewer_options.adjust = [set = options.set](Model& loaded) {
@@ -60,10 +62,10 @@ ExitCode view(ViewOptions options) {
 
 constexpr const char* kViewFooter =
     R"(The command prints an address; whoever opens it sees the simulation and can change it, so it holds a secret that is
-new every time. It is served to this machine alone, unless --host names another address of it. Several pages may be open
-at once. The model is loaded anew when its file, an included file or an asset changes; what the old and the new model both
-have goes on where it was, and mistakes are shown in the page while the old model goes on. A simulation that diverges
-stops at its last good state.
+new every time, unless the environment variable CORTEN_VIEW_TOKEN gives one. It is served to this machine alone, unless
+--host names another address of it. Several pages may be open at once. The model is loaded anew when its file, an included
+file or an asset changes; what the old and the new model both have goes on where it was, and mistakes are shown in the page
+while the old model goes on. A simulation that diverges stops at its last good state.
 
 Examples:
   corten view models/humanoid.xml

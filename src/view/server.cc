@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cctype>
 #include <charconv>
 #include <cstring>
 #include <mutex>
@@ -45,6 +46,7 @@ class RefusalLog {
 
 namespace {
 
+constexpr std::size_t kMinToken = 32, kMaxToken = 62;
 constexpr const char* kThreads = "64";            // connections that are served at once; pages are fewer (kMostClients)
 constexpr const char* kPatience = "2000";         // ms for a request to arrive, and for each part of an answer to leave
 constexpr const char* kSocketPatience = "30000";  // ms after which a silent page is asked whether it is there
@@ -87,7 +89,7 @@ struct Server::State {
 
   Hub& hub;
   ServerOptions options;
-  std::string token = make_token();
+  std::string token = options.token.empty() ? make_token() : options.token;
   mg_context* context = nullptr;
   int port = 0;
   RefusalLog refused;
@@ -137,7 +139,7 @@ int Server::State::check(mg_connection* c) {
   if (text_or_empty(request.request_method) != "GET") return refuse(c, 405, "only GET is answered");
   if (path == "/favicon.ico")
     return mg_send_http_error(c, 404, "%s", "there is none"), 404;  // browsers ask by themselves
-  char token_given[64] = {};
+  char token_given[kMaxToken + 2] = {};
   mg_get_var(query.data(), query.size(), "token", token_given, sizeof(token_given));
   if (!same_secret(token_given, token)) return refuse(c, 403, "the token is missing or wrong");
   const bool socket = text_or_empty(mg_get_header(c, "Upgrade")) != "";
@@ -252,6 +254,11 @@ void on_close(const mg_connection* c, void*) {
 // ---- start and end
 
 Server::Server(Hub& hub, ServerOptions options) : state_(std::make_unique<State>(hub, std::move(options))) {
+  const auto is_plain = [](unsigned char c) { return std::isalnum(c) != 0; };
+  if (state_->token.size() < kMinToken || state_->token.size() > kMaxToken ||
+      !std::all_of(state_->token.begin(), state_->token.end(), is_plain)) {
+    throw std::runtime_error(fmt::format("a token has {} to {} letters and digits", kMinToken, kMaxToken));
+  }
   if (state_->options.page.empty()) throw std::runtime_error(kNoPage);
   mg_init_library(0);
   mg_callbacks callbacks{};

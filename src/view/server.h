@@ -11,7 +11,8 @@ namespace corten::view {
 
 struct ServerOptions {
   std::string host = "127.0.0.1";
-  int port = 0;  // 0: a free one
+  int port = 0;         // 0: a free one
+  std::string token{};  // empty: a new one
   std::string page{};
   std::function<void(const std::string&)> log{};  // of requests that were refused; called from any thread
 };

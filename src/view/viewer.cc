@@ -21,7 +21,7 @@ view::SessionOptions session_options(const ViewerOptions& o) {
 }
 
 view::ServerOptions server_options(const ViewerOptions& o) {
-  return {o.host, o.port, o.page.empty() ? std::string(viewer_page()) : o.page, o.log};
+  return {o.host, o.port, o.token, o.page.empty() ? std::string(viewer_page()) : o.page, o.log};
 }
 
 view::Hub::Clock::time_point in_seconds(double seconds) {
