@@ -53,7 +53,7 @@ TEST(Command, WrongCommandLinesExitWith2) {
   EXPECT_TRUE(has(corten("dmup").out, "did you mean 'dump'?"));
   EXPECT_TRUE(has(corten("run x.xml --secnods 3").out, "has no option '--secnods'; did you mean '--seconds'?"));
   EXPECT_TRUE(has(corten("dump models/arm.xml --fields xpso").out, "did you mean 'xpos'?"));
-  EXPECT_TRUE(has(corten("").out, "no command was given; there are run, info"));
+  EXPECT_TRUE(has(corten("").out, "no command was given; there are run, view, info"));
   EXPECT_TRUE(has(corten("run").out, "the model is missing, as in `corten run model.xml`"));
   EXPECT_TRUE(has(corten("run x.xml --csv").out, "--csv needs a value: FILE"));
   EXPECT_TRUE(has(corten("run a.xml b.xml").out, "does not know what to do with 'b.xml'"));
@@ -167,6 +167,7 @@ TEST(Command, RunRecordsArraysAndFilms) {
   const std::string page = temporary("page.html", "<title>x</title><script>1</script>");
   const std::string run = std::string("run --quiet --steps 10 ") + kPendulum + " --record " + folder;
   EXPECT_EQ(corten(run + "p.json --every 5 --fields qpos,ncon").out, "");
+  using Json = nlohmann::json;
   const Json lists = Json::parse(read_text(folder + "p.json"));
   EXPECT_EQ(lists["names"]["qpos"], Json({"shoulder", "elbow"}));
   EXPECT_EQ(lists["qpos"].size(), 3u);
