@@ -17,4 +17,5 @@ NB_MODULE(_core, m) {
   bind_step(m);
   bind_query(m);
   bind_batch(m);
+  bind_viewer(m);
 }
