@@ -43,6 +43,7 @@ build: ## Build the library and the command in build/release
 
 run: build ## Simulate a model: make run MODEL=models/x.xml SECONDS=5
 	build/release/apps/cli/corten run $(MODEL) --seconds $(SECONDS)
+	@echo 'to watch it: build/release/apps/cli/corten view $(MODEL)'
 
 test: ## Build with assertions in build/dev and run all tests
 	$(call setup,test)

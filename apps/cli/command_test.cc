@@ -53,7 +53,7 @@ TEST(Command, WrongCommandLinesExitWith2) {
   EXPECT_TRUE(has(corten("dmup").out, "did you mean 'dump'?"));
   EXPECT_TRUE(has(corten("run x.xml --secnods 3").out, "has no option '--secnods'; did you mean '--seconds'?"));
   EXPECT_TRUE(has(corten("dump models/arm.xml --fields xpso").out, "did you mean 'xpos'?"));
-  EXPECT_TRUE(has(corten("").out, "no command was given; there are run, info"));
+  EXPECT_TRUE(has(corten("").out, "no command was given; there are run, view, info"));
   EXPECT_TRUE(has(corten("run").out, "the model is missing, as in `corten run model.xml`"));
   EXPECT_TRUE(has(corten("run x.xml --csv").out, "--csv needs a value: FILE"));
   EXPECT_TRUE(has(corten("run a.xml b.xml").out, "does not know what to do with 'b.xml'"));
@@ -160,6 +160,28 @@ TEST(Command, RunWritesCsv) {
   int rows = 0;
   while (std::getline(file, line)) ++rows;
   EXPECT_EQ(rows, 3);  // start, step 5, step 10
+}
+
+TEST(Command, RunRecordsArraysAndFilms) {
+  const std::string folder = ::testing::TempDir();
+  const std::string page = temporary("page.html", "<title>x</title><script>1</script>");
+  const std::string run = std::string("run --quiet --steps 10 ") + kPendulum + " --record " + folder;
+  EXPECT_EQ(corten(run + "p.json --every 5 --fields qpos,ncon").out, "");
+  using Json = nlohmann::json;
+  const Json lists = Json::parse(read_text(folder + "p.json"));
+  EXPECT_EQ(lists["names"]["qpos"], Json({"shoulder", "elbow"}));
+  EXPECT_EQ(lists["qpos"].size(), 3u);
+  EXPECT_EQ(lists["qpos"][2].size(), 2u);
+  EXPECT_EQ(lists["ncon"], Json({0, 0, 0}));
+  EXPECT_EQ(corten(run + "p.npz --fields qpos").out, "");
+  EXPECT_TRUE(has(read_text(folder + "p.npz"), "qpos.npy"));
+  const Result film = shell("CORTEN_PAGE=" + page + " " + kCommand + " " + run + "p.html --fps 30 2>&1");
+  EXPECT_EQ(film.out, "");
+  const std::string text = read_text(folder + "p.html");
+  EXPECT_LT(text.find("corten-frames"), text.find("<script>1"));
+  EXPECT_EQ(corten(run + "p.txt").code, 2);
+  EXPECT_TRUE(has(corten(run + "p.npz --fps 3").out, "--fps requires --record FILE.html"));
+  EXPECT_TRUE(has(corten(run + "p.html --every 3").out, "--every requires --csv, or --record of a table"));
 }
 
 TEST(Command, RandomControlsDependOnTheSeedAlone) {

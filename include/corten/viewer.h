@@ -55,7 +55,7 @@ class CORTEN_API Recording {
 struct ViewerOptions {
   std::string host = "127.0.0.1";  // where to listen; other machines reach it at another address than this
   int port = 0;                    // 0: a free one
-  std::string token{};             // letters and digits that the address holds; empty: 128 random bits, the safe choice
+  std::string token{};             // 32 to 62 letters and digits; empty: 128 random bits, the safe choice
   double speed = 1;                // simulated seconds per second, 0: as fast as possible
   bool paused = false;
   int key = -1;  // keyframe that a reset goes to, -1: the model's own state

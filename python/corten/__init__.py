@@ -9,5 +9,6 @@
 from ._core import *  # noqa: F401,F403
 from .errors import LoadError, LoadWarning, SimulationWarning  # noqa: F401
 from .sim import Sim  # noqa: F401
+from .viewing import record, view  # noqa: F401
 
 __version__ = "0.1.0"

@@ -18,4 +18,5 @@ NB_MODULE(_core, m) {
   bind_query(m);
   bind_batch(m);
   bind_render(m);
+  bind_viewer(m);
 }

@@ -167,6 +167,7 @@ void bind_step(nb::module_& m);
 void bind_query(nb::module_& m);
 void bind_batch(nb::module_& m);
 void bind_render(nb::module_& m);
+void bind_viewer(nb::module_& m);
 
 }  // namespace corten::python
 

@@ -46,7 +46,7 @@ class RefusalLog {
 
 namespace {
 
-constexpr std::size_t kMaxToken = 62;
+constexpr std::size_t kMinToken = 32, kMaxToken = 62;
 constexpr const char* kThreads = "64";            // connections that are served at once; pages are fewer (kMostClients)
 constexpr const char* kPatience = "2000";         // ms for a request to arrive, and for each part of an answer to leave
 constexpr const char* kSocketPatience = "30000";  // ms after which a silent page is asked whether it is there
@@ -61,6 +61,12 @@ bool same_secret(std::string_view a, std::string_view b) {
 }
 
 std::string text_or_empty(const char* text) { return text ? text : ""; }
+
+int answer(mg_connection* c, int code, const std::string& text) {
+  mg_printf(c, "HTTP/1.1 %d %s\r\nContent-Type: text/plain\r\nContent-Length: %zu\r\nConnection: close\r\n\r\n%s\n",
+            code, mg_get_response_code_text(c, code), text.size() + 1, text.c_str());
+  return code;
+}
 
 // A page and the thread that sends to it.
 struct PageSocket {
@@ -120,14 +126,14 @@ bool Server::State::is_own_host(std::string host) const {
 
 int Server::State::refuse(mg_connection* c, int code, const std::string& why) {
   refused(mg_get_request_info(c)->remote_addr, why);
-  mg_send_http_error(c, code, "%s", why.c_str());
-  return code;
+  return answer(c, code, why);
 }
 
 // Zero if the request may go on.
 int Server::State::check(mg_connection* c) {
   const mg_request_info& request = *mg_get_request_info(c);
-  const std::string path = text_or_empty(request.local_uri), query = text_or_empty(request.query_string);
+  const std::string query = text_or_empty(request.query_string), uri = text_or_empty(request.request_uri);
+  const std::string path = uri.substr(0, uri.find('?'));  // as it was written
   const std::string host = text_or_empty(mg_get_header(c, "Host"));
   if (!is_own_host(host)) return refuse(c, 403, "the Host of the request is not this server");
   if (text_or_empty(request.request_method) != "GET") return refuse(c, 405, "only GET is answered");
@@ -249,8 +255,9 @@ void on_close(const mg_connection* c, void*) {
 
 Server::Server(Hub& hub, ServerOptions options) : state_(std::make_unique<State>(hub, std::move(options))) {
   const auto is_plain = [](unsigned char c) { return std::isalnum(c) != 0; };
-  if (state_->token.size() > kMaxToken || !std::all_of(state_->token.begin(), state_->token.end(), is_plain)) {
-    throw std::runtime_error(fmt::format("a token has at most {} letters and digits", kMaxToken));
+  if (state_->token.size() < kMinToken || state_->token.size() > kMaxToken ||
+      !std::all_of(state_->token.begin(), state_->token.end(), is_plain)) {
+    throw std::runtime_error(fmt::format("a token has {} to {} letters and digits", kMinToken, kMaxToken));
   }
   if (state_->options.page.empty()) throw std::runtime_error(kNoPage);
   mg_init_library(0);
@@ -288,9 +295,23 @@ Server::Server(Hub& hub, ServerOptions options) : state_(std::make_unique<State>
   mg_set_websocket_handler(state_->context, "/ws$", on_connect, on_ready, on_data, on_close, nullptr);
 }
 
+// civetweb looks whether it is to stop only when something comes, or every two seconds.
 Server::~Server() {
   state_->hub.close();
+  std::atomic<bool> stopped = false;
+  std::thread visitor([&] {
+    const bool anywhere = state_->options.host == "0.0.0.0" || state_->options.host == "localhost";
+    const std::string host = anywhere ? "127.0.0.1" : state_->options.host;
+    while (!stopped) {
+      char error[128];
+      if (mg_connection* c = mg_connect_client(host.c_str(), state_->port, 0, error, sizeof(error)))
+        mg_close_connection(c);
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+  });
   mg_stop(state_->context);
+  stopped = true;
+  visitor.join();
   mg_exit_library();
 }
 

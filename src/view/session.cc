@@ -21,9 +21,9 @@ namespace corten::view {
 namespace {
 
 using std::chrono::milliseconds;
-constexpr auto kTick = std::chrono::microseconds(8'333);  // between looks at the clock while there is nothing to do
-constexpr auto kIdle = milliseconds(50);                  // the same if nobody watches and nothing moves
-constexpr auto kBatch = milliseconds(8);                  // of steps between looks at messages
+constexpr auto kTick = milliseconds(4);   // between looks at the clock while there is nothing to do
+constexpr auto kIdle = milliseconds(50);  // the same if nobody watches and nothing moves
+constexpr auto kBatch = milliseconds(8);  // of steps between looks at messages
 constexpr auto kSecond = milliseconds(1000), kTenth = milliseconds(100);
 constexpr double kMostLag = 0.1;  // seconds
 

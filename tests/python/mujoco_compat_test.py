@@ -618,8 +618,8 @@ def test_what_is_missing_says_so():
         ours.mjr_render(1, 2)
     with pytest.raises(NotImplementedError, match="MjrContext"):
         ours.MjrContext(None, 1)
-    with pytest.raises(NotImplementedError, match="mujoco.viewer.launch_passive"):
-        ours.viewer.launch_passive(None, None)
+    with pytest.raises(NotImplementedError, match="mujoco.viewer.launch_repl"):
+        ours.viewer.launch_repl(None, None)
     with pytest.raises(NotImplementedError, match="mujoco.renderer.Renderer"):
         ours.renderer.Renderer(None)
     d = ours.MjData(load(ours, "arm"))

@@ -127,9 +127,9 @@ class Page:
         head += bytes([0x80 | size]) if size < 126 else (
             b'\xfe' + struct.pack('>H', size) if size < 65536 else b'\xff' + struct.pack('>Q', size))
         mask = os.urandom(4)
-        body = bytes(b ^ mask[i % 4] for i, b in enumerate(payload)) if len(payload) < 100_000 else (
-            payload if mask.__len__() and not any(mask) else bytes(payload))
-        self.sock.sendall(head + (mask if len(payload) < 100_000 else b'\0\0\0\0') + body)
+        whole = (mask * (len(payload) // 4 + 1))[:len(payload)]
+        body = (int.from_bytes(payload, 'big') ^ int.from_bytes(whole, 'big')).to_bytes(len(payload), 'big')
+        self.sock.sendall(head + mask + body)
 
     def send(self, do, **members):
         self.send_frame(1, json.dumps({'do': do, **members}).encode())
@@ -172,24 +172,31 @@ class Page:
                 self.frames += 1
                 self.frame = payload
                 if self.acknowledges:
-                    self.send('got', number=self.frames)
+                    self.acknowledge()
             elif opcode == 8:
                 self.closed = True
         return value
 
-    def wait_event(self, name, seconds=5, **members):
+    def acknowledge(self):
+        try:
+            self.send('got', number=self.frames)
+        except OSError:  # the server has closed; what it sent before is still to be read
+            self.acknowledges = False
+
+    def wait_event(self, kind, /, seconds=5, **members):
         """The next event of that name with those members, taken off the list with what came before."""
         def find(page):
             for i, event in enumerate(page.events):
-                if event['event'] == name and all(event.get(k) == v for k, v in members.items()):
+                if event['event'] == kind and all(event.get(k) == v for k, v in members.items()):
                     del page.events[:i + 1]
                     return event
             return None
         return self.pump(find, seconds)
 
     def next_frame(self, scene, seconds=5):
+        """The next frame of this scene; those of another one are left out."""
         self.frame = None
-        self.pump(lambda page: page.frame, seconds)
+        self.pump(lambda page: page.frame and struct.unpack_from('<I', page.frame, 4)[0] == scene['id'], seconds)
         return parse_frame(self.frame, scene)
 
     def wait_frame(self, scene, condition, seconds=5):

@@ -278,6 +278,7 @@ class Control(ViewerTest):
 
     def test_history(self):
         self.page.send('play')
+        self.page.wait_event('state', playing=True)
         self.frame(lambda f: f['time'] > 0.5)
         self.page.send('history', time=0.2)
         past = self.frame(lambda f: f['flags'] & 4)

@@ -12,7 +12,7 @@ export const root = join(here, "../..");
 export const corten = process.env.CORTEN_COMMAND ?? join(root, "build/dev/apps/cli/corten");
 export const corpus = process.env.CORTEN_CORPUS ?? join(root, "../shared/corpus");
 const puppeteer = createRequire(join(root, "web/package.json"))("puppeteer-core");
-const kToken = "test";
+const kToken = "0123456789abcdef0123456789abcdef";
 const kFlags = [
   "--no-sandbox", "--disable-gpu", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-quic",
   "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",

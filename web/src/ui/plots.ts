@@ -133,7 +133,7 @@ function rangeOf(rows: number[][]): [number, number] {
     }
   }
   if (low > high) return [0, 1];
-  const room = Math.max(0.05 * (high - low), 1e-6 * Math.max(Math.abs(low), Math.abs(high)), 1e-9);
+  const room = Math.max(0.05 * (high - low), 0.02 * Math.max(Math.abs(low), Math.abs(high)), 1e-9); // noise stays small
   return [low - room, high + room];
 }
 
