@@ -2,6 +2,7 @@
 #pragma once
 
 #include "math/block_rows.h"
+#include "math/vec3.h"
 
 namespace corten::kernels {
 
