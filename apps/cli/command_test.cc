@@ -587,4 +587,50 @@ TEST(Command, CompiledModelsCannotBeConvertedOrPacked) {
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 
+// ---- pictures
+
+// Width and height of a PNG file.
+std::pair<int, int> png_size(const std::string& path) {
+  const std::string bytes = read_text(path);
+  const auto number = [&](std::size_t at) {
+    int value = 0;
+    for (std::size_t k = 0; k < 4; ++k) value = value * 256 + static_cast<unsigned char>(bytes.at(at + k));
+    return value;
+  };
+  return {number(16), number(20)};
+}
+
+TEST(Render, WritesPictures) {
+  for (const char* kind : {"", " --depth", " --segmentation", " --time 0.1"}) {
+    const std::string path = temporary("picture.png", "");
+    const Result result = corten(std::string("render ") + kPendulum + " --size 64x48 -o " + path + kind);
+    EXPECT_EQ(result.code, 0) << result.out;
+    EXPECT_TRUE(has(result.out, "64 x 48")) << result.out;
+    EXPECT_EQ(png_size(path), std::pair(64, 48));
+  }
+}
+
+TEST(Render, RefusesWhatItCannotDraw) {
+  const std::string start = std::string("render ") + kPendulum + " ";
+  EXPECT_TRUE(has(corten(start + "-o x.jpg").out, "does not end in .png"));
+  EXPECT_TRUE(has(corten(start + "-o x.png --size 64").out, "'64' is not a size such as 640x480"));
+  EXPECT_TRUE(has(corten(start + "-o x.png --camera nowhere").out, "there is no camera 'nowhere'"));
+  EXPECT_EQ(corten(start + "-o x.png --size 0x5").code, 2);
+  EXPECT_EQ(corten(start + "-o x.png --camera 99").code, 1);
+  EXPECT_EQ(corten(start + "-o x.png --depth --segmentation").code, 2);
+  EXPECT_EQ(corten(start).code, 2);
+  EXPECT_EQ(corten(std::string("run ") + kPendulum + " --fps 5").code, 2);
+}
+
+TEST(Render, FilmsNeedFfmpeg) {
+  const std::string path = temporary("film.mp4", "");
+  const std::string run = std::string(kCommand) + " run " + kPendulum + " --seconds 0.2 --size 32x24 --video " + path;
+  const Result result = shell(run);
+  EXPECT_EQ(result.code, 0) << result.out;
+  EXPECT_TRUE(has(read_text(path), "ftyp"));  // of an MP4 file
+  const Result without = shell("PATH=/nowhere " + run);
+  EXPECT_EQ(without.code, 1);
+  EXPECT_TRUE(has(without.out, "apt-get install ffmpeg")) << without.out;
+}
+
 }  // namespace

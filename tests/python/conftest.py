@@ -8,6 +8,8 @@ import pytest
 
 import corten
 
+os.environ.setdefault("MUJOCO_GL", "egl")  # MuJoCo draws without a display; read when it is imported
+
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 MODELS = SOURCE / "tests" / "conformance" / "models"
 
