@@ -52,7 +52,7 @@ export function unitCapsule(around = 20): THREE.BufferGeometry {
 /** An arrow of length 1 along z, 1 wide. */
 export function unitArrow(): THREE.BufferGeometry {
   const points = [[0, 0], [0.5, 0], [0.5, 0.75], [1.1, 0.75], [0, 1]].map(([r, z]) => new THREE.Vector2(r, z));
-  return new THREE.LatheGeometry(points, 12).rotateX(Math.PI / 2).scale(1, -1, 1).toNonIndexed().scale(1, -1, 1);
+  return new THREE.LatheGeometry(points, 12).rotateX(Math.PI / 2);
 }
 
 export function indexed(at: ArrayLike<number>, index: ArrayLike<number>): THREE.BufferGeometry {

@@ -38,6 +38,7 @@ const kIslandHues = 0.381966; // golden ratio: neighbours differ
 const kScales = [1, 0.75, 0.5, 0.5]; // the last one without shadows
 const kSlowPicture = 15; // ms
 const kWarmUp = 10; // pictures
+const kStill = 300; // ms without a new picture
 
 export class Stage {
   readonly eye = new Eye();
@@ -53,6 +54,8 @@ export class Stage {
   private looked = false; // at this scene, from where it wants to be seen first
   private scale = 0; // index into kScales
   private readonly software = isSoftware();
+  private sharp = false;
+  private still: ReturnType<typeof setTimeout> | undefined;
   private fence: WebGLSync | null = null;
   took = 0; // by a picture, mean, ms
   adaptive = true; // the number of pixels
@@ -120,14 +123,26 @@ export class Stage {
     this.wanted = true;
     requestAnimationFrame(() => {
       this.wanted = false;
+      if (this.sharp) this.sharpen(false);
       this.draw();
+      clearTimeout(this.still);
+      if (this.scale > 0) this.still = setTimeout(() => this.sharpen(true), kStill);
     });
+  }
+
+  /** A picture that stands still gets all its pixels. */
+  private sharpen(on: boolean): void {
+    this.sharp = on;
+    this.wanted = true; // resizing must not ask for another picture
+    this.resize();
+    this.wanted = false;
+    if (on) this.draw();
   }
 
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.canvas.parentElement!;
     if (!width || !height) return;
-    const scale = kScales[this.scale];
+    const scale = this.adaptive && !this.sharp ? kScales[this.scale] : 1;
     this.renderer.setSize(Math.round(width * scale), Math.round(height * scale), false);
     this.flat.width = width;
     this.flat.height = height;
@@ -184,7 +199,7 @@ export class Stage {
 
   /** How long pictures take until they are done, measured now and then with a fence behind the commands. */
   private measure(start: number): void {
-    if (!this.adaptive || this.fence || this.drawn < kWarmUp) return; // at first, shaders are being compiled
+    if (!this.adaptive || this.sharp || this.fence || this.drawn < kWarmUp) return; // at first, shaders are being compiled
     const gl = this.renderer.getContext() as WebGL2RenderingContext;
     this.fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
     gl.flush();
