@@ -2,10 +2,11 @@
 """Builds the wheel, installs it into an empty virtual environment and uses it there.
 
     tests/python/wheel.py FOLDER            builds the wheel into FOLDER (6 minutes of one core)
+    tests/python/wheel.py --quick FOLDER    the same, less optimised: what is tried is the packaging
     tests/python/wheel.py --wheel FILE      takes one that is there
 
 The environment has no MuJoCo, and nothing of the wheel may be MuJoCo's or need it. The tutorial notebook runs there from top
-to bottom. .ci/run and `tools/nightly package` do this.
+to bottom. .ci/run (--quick) and `tools/nightly package` do this.
 """
 
 import argparse
@@ -92,6 +93,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path, nargs="?")
     parser.add_argument("--wheel", type=pathlib.Path)
+    parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
     wheel = options.wheel
     if wheel is None:
@@ -100,7 +102,8 @@ def main() -> None:
         options.folder.mkdir(parents=True, exist_ok=True)
         for old in options.folder.glob("corten-*.whl"):
             old.unlink()
-        run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", options.folder, SOURCE)
+        quick = ["--config-settings=cmake.define.CMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG"] if options.quick else []
+        run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", options.folder, *quick, SOURCE)
         (wheel,) = options.folder.glob("corten-*.whl")
     check_content(wheel)
     check_use(wheel.resolve())
