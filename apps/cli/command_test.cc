@@ -628,7 +628,7 @@ TEST(Render, FilmsNeedFfmpeg) {
   const Result result = shell(run);
   EXPECT_EQ(result.code, 0) << result.out;
   EXPECT_TRUE(has(read_text(path), "ftyp"));  // of an MP4 file
-  const Result without = shell("PATH=/nowhere " + run);
+  const Result without = shell("PATH=/nowhere " + run + " 2>&1");
   EXPECT_EQ(without.code, 1);
   EXPECT_TRUE(has(without.out, "apt-get install ffmpeg")) << without.out;
 }
