@@ -67,19 +67,20 @@ Read read_scene(const Bytes& bytes) {
   return {Json::parse(std::string_view(text, size)), Bytes(bytes.begin() + 8 + size, bytes.end())};
 }
 
-// One array of a frame's fixed part; all of it and the contacts behind it under "contacts".
+// One array of a frame's fixed part; the contacts behind it under "contacts".
 std::vector<float> read_frame(const Model& m, const Bytes& frame, const std::string& name) {
+  const auto numbers = [&](std::size_t at, std::size_t count) {
+    std::vector<float> values;
+    for (std::size_t i = 0; i < count; ++i) values.push_back(number_at<float>(frame, at + 4 * i));
+    return values;
+  };
   std::size_t at = 32;
   for (const LayoutEntry& entry : frame_layout(m)) {
     const auto count = static_cast<std::size_t>(entry.count);
-    std::vector<float> values(count);
-    std::memcpy(values.data(), frame.data() + at, 4 * count);
-    if (entry.name == name) return values;
+    if (entry.name == name) return numbers(at, count);
     at += 4 * count;
   }
-  std::vector<float> rest((frame.size() - at) / 4);
-  std::memcpy(rest.data(), frame.data() + at, 4 * rest.size());
-  return rest;
+  return numbers(at, (frame.size() - at) / 4);
 }
 
 TEST(Scene, HasTheModel) {
