@@ -35,8 +35,9 @@ export function defaultSettings(): Settings {
 }
 
 const kIslandHues = 0.381966; // golden ratio: neighbours differ
-const kScales = [1, 0.75, 0.5, 0.5]; // the last one without shadows
-const kSlowPicture = 15; // ms
+const kScales = [1, 0.75, 0.5, 0.5, 0.35, 0.25]; // as pictures take longer, of width and height
+const kWithShadows = 3; // of these
+const kSlowPicture = 12; // ms
 const kWarmUp = 10; // pictures
 const kStill = 300; // ms without a new picture
 
@@ -111,7 +112,7 @@ export class Stage {
 
   /** After a change of the settings. */
   applySettings(): void {
-    this.parts?.lights.setShadows(this.settings.shadows && this.scale + 1 < kScales.length);
+    this.parts?.lights.setShadows(this.settings.shadows && this.scale < kWithShadows);
     this.parts?.solids.setTransparent(this.settings.transparent);
     this.painted = "";
     this.redraw();
