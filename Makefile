@@ -23,11 +23,11 @@ endef
 test_python = $(or $(MUJOCO_PYTHON),$(CURDIR)/build/venv/bin/python)
 has_nanobind = $$($(test_python) -c 'import nanobind, pytest' 2>/dev/null && echo ON || echo OFF)
 
-# The first time, the packages of PyPI and npm arrive while the library compiles.
+# $(call arrive_while_building,preset,web): the first time, the packages of PyPI and npm arrive while the library compiles.
 define arrive_while_building
-tools/mujoco_venv >/dev/null & venv=$$!; tools/web & web=$$!; \
-	[ -e build/dev/build.ninja ] || { cmake --preset dev >/dev/null 2>&1 && cmake --build --preset dev --parallel $(JOBS) --target corten; } || true; \
-	wait $$web && wait $$venv
+$(2) & arriving=$$!; \
+	[ -e build/$(1)/build.ninja ] || { cmake --preset $(1) >/dev/null 2>&1 && cmake --build --preset $(1) --parallel $(JOBS) --target corten; } || true; \
+	wait $$arriving
 endef
 
 help: ## List the targets
@@ -38,7 +38,7 @@ setup: ## Install the packages of everything below (Debian); each target install
 
 build: ## Build the library and the command in build/release
 	$(call setup,run)
-	@tools/web
+	@$(call arrive_while_building,release,tools/web --no-check)
 	$(call build_preset,release)
 
 run: build ## Simulate a model: make run MODEL=models/x.xml SECONDS=5
@@ -47,7 +47,7 @@ run: build ## Simulate a model: make run MODEL=models/x.xml SECONDS=5
 
 test: ## Build with assertions in build/dev and run all tests
 	$(call setup,test)
-	@$(if $(MUJOCO_PYTHON),tools/web,$(arrive_while_building))
+	@$(if $(MUJOCO_PYTHON),tools/web,$(call arrive_while_building,dev,{ tools/mujoco_venv >/dev/null && tools/web; }))
 	$(call build_preset,dev,,-DCORTEN_MUJOCO_PYTHON=$(test_python) -DCORTEN_BUILD_PYTHON=$(has_nanobind))
 	@ctest --preset dev
 

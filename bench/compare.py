@@ -8,6 +8,7 @@ FOLDER holds the programs bench_corten and bench_mujoco_<version> (worker.cc). S
     collision    collision detection alone
     derivative   linear models of a step (A and B); MuJoCo's by finite differences
     differences  the same, ours by finite differences too
+    parts        whole steps, part by part, as each engine times itself
     load         compiling, and loading the compiled model from a binary file
     sim          steps of MujocoSim and of step(model, data); without MuJoCo. More than 1 % apart: ends with code 1
     threads      whole steps of Corten with two threads and with one
@@ -30,11 +31,12 @@ import tempfile
 DISABLE_SMOOTH = (1 << 0) | (1 << 4) | (1 << 13)  # constraint, contact, sensor; the same bits in all engines
 TITLES = {'smooth': 'smooth dynamics: constraints and sensors disabled', 'step': 'whole steps', 'collision': 'collision detection alone',
           'derivative': 'linear model of a step', 'differences': 'linear model of a step by finite differences',
-          'load': 'models from XML and from binary files', 'sim': 'Sim without policies', 'threads': 'whole steps with two threads',
+          'parts': 'microseconds of the parts of a step', 'load': 'models from XML and from binary files', 'sim': 'Sim without policies', 'threads': 'whole steps with two threads',
           'bodies': 'free bodies on a plane: cost of a step per body'}
 SIM_LIMIT, SLOWER = 1.01, 0.05
 AGAIN = 3  # measurements before a row counts as slower
 BLOCKS = 4
+PARTS = ('kinematics', 'inertia', 'collision', 'rows', 'velocity', 'actuation', 'solver', 'rest')
 FREE_BODIES = (10, 100, 1000, 10000)
 
 
@@ -143,14 +145,29 @@ class Bench:
     # ---- sections that are not ratios of steps
 
     def loading(self, path):
-        engines = [self.corten, *self.others]
-        cells = []
-        for engine in engines:
-            try: cells += engine.ask('loading', path, self.file('binary.' + ('ctn' if engine is self.corten else 'mjb')))
-            except Refused as e:
-                self.refused.append(f'{engine.name}: {label(path)}: {e}')
-                cells += [math.nan, math.nan]
-        print(f'{label(path):<44}' + ''.join(f' {1e6 * c:>12.1f}' for c in cells), flush=True)
+        seconds = {}
+        for engine in (self.corten, *self.others):
+            try: seconds[engine] = engine.ask('loading', path, self.file('binary.' + ('ctn' if engine is self.corten else 'mjb')))
+            except Refused as e: self.refused.append(f'{engine.name}: {label(path)}: {e}')
+        if self.corten not in seconds: return None
+        ours = seconds[self.corten]
+        row = {'contacts': 0, 'us': 1e6 * ours[0]}
+        for other in self.others:
+            row[other.name], row['noise ' + other.name] = seconds[other][0] / ours[0] if other in seconds else math.nan, 0.05
+        self.rows['load', label(path)] = row
+        binary = [f'{seconds[other][1] / ours[1] if other in seconds else math.nan:>13.2f}' for other in self.others]
+        print(f'{label(path):<44} {1e6 * ours[0]:>11.1f}' + ''.join(f' {row[o.name]:>13.2f}' for o in self.others) +
+              f' {1e6 * ours[1]:>11.1f} ' + ' '.join(binary), flush=True)
+        return row
+
+    def parts(self, path):
+        """One line per engine; the best block of all rounds counts."""
+        _, _, others = self.prepare('parts', path)
+        for engine in (self.corten, *others):
+            blocks = [min((engine.ask('parts', block) for _ in range(self.rounds)), key=sum) for block in range(BLOCKS)]
+            means = [1e6 * statistics.fmean(times) for times in zip(*blocks)]
+            name = label(path) if engine is self.corten else ''
+            print(f'{name:<44} {engine.name[-13:]:>13}' + ''.join(f' {m:>10.2f}' for m in means) + f' {sum(means):>10.2f}', flush=True)
 
     def sim(self, path):
         step, sim = self.corten.ask('sim', path, self.rounds)
@@ -177,10 +194,16 @@ class Bench:
 
     # ---- a whole run
 
+    def measured(self, section, model):
+        return self.loading(model) if section == 'load' else self.compare(section, model)[0]
+
     def header(self, section):
         print(f'\n{TITLES[section]}, one thread' if section != 'threads' else f'\n{TITLES[section]} and with one, Corten')
+        names = ''.join(f' {o.name[-13:]:>13}' for o in self.others)
         if section == 'load':
-            print(f'{"model":<44}' + ''.join(f' {o.name[-8:] + " us":>12} {"binary us":>12}' for o in [self.corten, *self.others]))
+            print(f'{"model":<44} {"Corten us":>11}{names} {"binary us":>11}{names}')
+        elif section == 'parts':
+            print(f'{"model":<44} {"engine":>13}' + ''.join(f' {part:>10}' for part in PARTS) + f' {"sum":>10}')
         elif section not in ('sim', 'threads'):
             print(f'{"model":<44} {"nv":>5} {"contacts":>8} {"Corten us":>11}' + ''.join(f' {o.name[-13:]:>13}' for o in self.others) + f' {"differ":>9}')
 
@@ -190,10 +213,11 @@ class Bench:
         ratios = {o.name: [] for o in self.others}
         for model in models:
             try:
-                if section in ('load', 'sim', 'threads'):
-                    {'load': self.loading, 'sim': self.sim, 'threads': self.threads}[section](model)
+                if section in ('parts', 'sim', 'threads'):
+                    {'parts': self.parts, 'sim': self.sim, 'threads': self.threads}[section](model)
                     continue
-                row, _ = self.compare(section, model)
+                row = self.measured(section, model)
+                if row is None: continue
             except Refused as e:
                 self.failed.append(f'{section} {label(model)}: {e}')
                 continue
@@ -224,7 +248,7 @@ class Bench:
                 tries = 1
                 while slower(row) and tries < AGAIN and key in models:
                     print(f'again: {key[0]} {key[1]}')
-                    row, tries = self.compare(key[0], models[key])[0], tries + 1
+                    row, tries = self.measured(key[0], models[key]), tries + 1
                 if slower(row): self.failed.append(f'{key[0]} {key[1]}: {row[other.name]:.3f} times {other.name}, {old} in {path}')
         print(f'\n{compared} ratios compared with {path}')
         if not compared: self.failed.append(f'no ratio in common with {path}')

@@ -7,9 +7,12 @@
 #include "collide/contacts.h"
 #include "corten/corten.h"
 #include "corten/thread_pool.h"
+#include "pipeline/forward.h"
 #endif
 
 #include <algorithm>
+#include <array>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -31,7 +34,33 @@ struct Matrices {
   std::vector<double> A, B;
 };
 
+// What a step consists of, in both engines' terms; the last is what it takes besides: acceleration, sensors, integration.
+enum Part { kKinematics, kInertia, kCollision, kRows, kVelocity, kActuation, kSolver, kRest, kParts };
+using PartTimes = std::array<double, kParts>;
+
+inline double wall_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
 #ifndef CORTEN_BENCH_MUJOCO
+
+inline Part part_of(const std::string& stage) {
+  const std::pair<Part, std::vector<std::string>> parts[] = {
+      {kInertia, {"inertia", "factor"}},
+      {kCollision, {"collision"}},
+      {kRows, {"wake by contacts", "wake by equalities", "constraint rows", "islands"}},
+      {kKinematics,
+       {"forget position", "kinematics", "com", "camlight", "flex", "tendon", "wake by tendons", "transmission"}},
+      {kActuation, {"actuation"}},
+      {kSolver, {"constraint force"}},
+      {kRest,
+       {"position sensors", "velocity sensors", "acceleration sensors", "potential energy", "kinetic energy",
+        "smooth acceleration", "flex metric"}}};
+  for (const auto& [part, stages] : parts) {
+    if (std::find(stages.begin(), stages.end(), stage) != stages.end()) return part;
+  }
+  return kVelocity;
+}
 
 struct Engine {
   Engine(const std::string& path, int disabled, int threads) : model(corten::load(path)), data(model) {
@@ -41,6 +70,26 @@ struct Engine {
   void reset() { model.nkey > 0 ? corten::reset_to_key(model, data, 0) : corten::reset(model, data); }
   void step() { corten::step(model, data); }
   void collide() { corten::compute_contacts(model, data); }
+  // A step, timed part by part: the stages one by one, then the step as a whole.
+  void step_in_parts(PartTimes& times) {
+    double sum = 0;
+    const auto warmstart = data.qacc_warmstart;  // so that the second time is not easier
+    for (const auto stages : {corten::position_stages(), corten::velocity_stages(), corten::acceleration_stages()}) {
+      for (const corten::StageEntry& stage : stages) {
+        const double start = wall_seconds();
+        stage.run(model, data);
+        const double time = wall_seconds() - start;
+        const Part part = part_of(stage.name);
+        if (part == kRest) continue;
+        times[part] += time;
+        sum += time;
+      }
+    }
+    data.qacc_warmstart = warmstart;
+    const double start = wall_seconds();
+    step();
+    times[kRest] += wall_seconds() - start - sum;
+  }
   void differentiate(bool by_differences) {
     if (!derivative) derivative.emplace(model);
     matrices.fit(model.nv, model.na, model.nu);
@@ -94,6 +143,22 @@ struct Engine {
   void reset() { model->nkey > 0 ? mj_resetDataKeyframe(model, data, 0) : mj_resetData(model, data); }
   void step() { mj_step(model, data); }
   void collide() { mj_collision(model, data); }
+  void step_in_parts(PartTimes& times) {
+    constexpr std::pair<Part, int> kTimers[] = {{kKinematics, mjTIMER_POS_KINEMATICS}, {kInertia, mjTIMER_POS_INERTIA},
+                                                {kCollision, mjTIMER_POS_COLLISION},   {kRows, mjTIMER_POS_MAKE},
+                                                {kRows, mjTIMER_POS_PROJECT},          {kVelocity, mjTIMER_VELOCITY},
+                                                {kActuation, mjTIMER_ACTUATION},       {kSolver, mjTIMER_CONSTRAINT}};
+    mjcb_time = wall_seconds;
+    for (mjTimerStat& timer : data->timer) timer.duration = 0;
+    step();
+    mjcb_time = nullptr;
+    double rest = data->timer[mjTIMER_STEP].duration;
+    for (const auto& [part, timer] : kTimers) {
+      times[part] += data->timer[timer].duration;
+      rest -= data->timer[timer].duration;
+    }
+    times[kRest] += rest;
+  }
   void differentiate(bool) {
     constexpr double kNudge = 1e-6;
     matrices.fit(static_cast<int>(model->nv), static_cast<int>(model->na), static_cast<int>(model->nu));

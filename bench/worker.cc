@@ -7,10 +7,10 @@
 //   use FILE                        the states and controls to start from:  ok
 //   run WORK BLOCK                  the steps of one block, WORK: step, collision, derivative, differences:
 //                                   ok SECONDS CONTACTS
+//   parts BLOCK                     the steps of one block: ok and SECONDS of each Part of engines.h
 //   result WORK                     what the last block led to: qpos, or the matrix A:  ok NUMBERS
 //   loading PATH BINARY             ok SECONDS SECONDS: compiling, and loading the compiled model from a file
 //   sim PATH ROUNDS                 steps of MujocoSim against step(model, data), sim_overhead.h:  ok SECONDS SECONDS
-#include <chrono>
 #include <cmath>
 #include <fstream>
 #include <iostream>
@@ -57,12 +57,14 @@ class Worker {
   std::string record(std::istringstream& words);
   std::string use(const std::string& file);
   std::string run(const std::string& work, int block);
+  std::string parts(int block);
   std::string result(const std::string& work) const;
   std::string loading(const std::string& path, const std::string& binary) const;
 
   std::vector<double> controls_at(double time) const;
   void start(const Block& block);
   double seconds() const;
+  void set_controls(const Block& block, int step);
   void do_extra_work(const std::string& work);
 
   std::unique_ptr<Engine> engine_;
@@ -148,7 +150,7 @@ void Worker::start(const Block& block) {
 // Of this thread, which other processes do not lengthen; else that of the wall.
 double Worker::seconds() const {
   if (threads_ == 1) return processor_seconds();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  return wall_seconds();
 }
 
 void Worker::do_extra_work(const std::string& work) {
@@ -156,15 +158,33 @@ void Worker::do_extra_work(const std::string& work) {
   for (int r = 0; r < kCollisionRepeats; ++r) engine_->collide();
 }
 
+void Worker::set_controls(const Block& block, int step) {
+  std::copy_n(block.controls.data() + static_cast<std::size_t>(step) * rest_.size(), rest_.size(), engine_->ctrl());
+}
+
+std::string Worker::parts(int number) {
+  const Block& block = blocks_.at(static_cast<std::size_t>(number));
+  const int steps = static_cast<int>(block.controls.back());
+  start(block);
+  PartTimes times{};
+  for (int s = 0; s < steps; ++s) {
+    set_controls(block, s);
+    engine_->step_in_parts(times);
+  }
+  std::ostringstream out;
+  out << "ok";
+  for (const double time : times) out << ' ' << time / steps;
+  return out.str();
+}
+
 std::string Worker::run(const std::string& work, int number) {
   const Block& block = blocks_.at(static_cast<std::size_t>(number));
-  const int steps = static_cast<int>(block.controls.back()), nu = static_cast<int>(rest_.size());
+  const int steps = static_cast<int>(block.controls.back());
   start(block);
   double extra = 0;
   const double before = seconds();
   for (int s = 0; s < steps; ++s) {
-    std::copy_n(block.controls.data() + static_cast<std::size_t>(s) * static_cast<std::size_t>(nu), nu,
-                engine_->ctrl());
+    set_controls(block, s);
     engine_->step();
     if (work == "step") continue;
     const double start = seconds();
@@ -215,6 +235,7 @@ std::string Worker::answer(const std::string& line) {
     words >> number;
     return run(first, number);
   }
+  if (command == "parts") return parts(std::stoi(first));
   if (command == "loading") {
     words >> second;
     return loading(first, second);

@@ -1,13 +1,13 @@
-# corten_module(NAME <module> [DEPENDS <module>...] [LINK <package target>...] [TEST_DEPENDS <module>...])
+# corten_module(NAME <module> [COLD] [DEPENDS <module>...] [LINK <package target>...] [TEST_DEPENDS <module>...])
 #
 # Declares the module of the current folder src/<module>:
 #   corten_<module>   library of all .cc files of the folder and its subfolders, except tests
 #   <module>_test     GoogleTest program of all *_test.cc files, if there are any
 #
 # DEPENDS states which modules this one may include; tools/check holds the #include lines against it. LINK names
-# third-party targets. TEST_DEPENDS names modules that only the tests may include, for example the loader.
+# third-party targets. COLD: it works once per model or moves bytes, so it is optimised less, which saves build time. TEST_DEPENDS names modules that only the tests may include, for example the loader.
 function(corten_module)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME" "DEPENDS;LINK;TEST_DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "COLD" "NAME" "DEPENDS;LINK;TEST_DEPENDS")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cc)
   set(tests ${sources})
   list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
@@ -30,6 +30,11 @@ function(corten_module)
   if(sources)
     target_precompile_headers(${target} REUSE_FROM corten_header)
     corten_unity(${target})
+    if(arg_COLD)
+      target_compile_options(${target} PRIVATE -O1)
+    else()
+      corten_lto(${target})
+    endif()
   endif()
 
   if(tests)

@@ -3,9 +3,14 @@
 
 #include <algorithm>
 
+#include "base/processor.h"
 #include "base/text.h"
 
 namespace corten {
+
+// Every program needs this file, and so links the check too.
+extern void (*const kProcessorCheck)();
+void (*const kProcessorCheck)() = require_processor;
 
 std::string Diagnostic::text() const {
   std::string line;
