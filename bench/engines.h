@@ -8,6 +8,7 @@
 #include "corten/corten.h"
 #include "corten/thread_pool.h"
 #include "pipeline/forward.h"
+#include "pipeline/integrate/integrate.h"
 #endif
 
 #include <algorithm>
@@ -70,25 +71,21 @@ struct Engine {
   void reset() { model.nkey > 0 ? corten::reset_to_key(model, data, 0) : corten::reset(model, data); }
   void step() { corten::step(model, data); }
   void collide() { corten::compute_contacts(model, data); }
-  // A step, timed part by part: the stages one by one, then the step as a whole.
+  // A step, timed part by part. The further passes of RK4 belong to the rest.
   void step_in_parts(PartTimes& times) {
-    double sum = 0;
-    const auto warmstart = data.qacc_warmstart;  // so that the second time is not easier
+    const auto measure = [&](Part part, const auto& work) {
+      const double start = wall_seconds();
+      work();
+      times[part] += wall_seconds() - start;
+    };
     for (const auto stages : {corten::position_stages(), corten::velocity_stages(), corten::acceleration_stages()}) {
-      for (const corten::StageEntry& stage : stages) {
-        const double start = wall_seconds();
-        stage.run(model, data);
-        const double time = wall_seconds() - start;
-        const Part part = part_of(stage.name);
-        if (part == kRest) continue;
-        times[part] += time;
-        sum += time;
-      }
+      for (const corten::StageEntry& stage : stages) measure(part_of(stage.name), [&] { stage.run(model, data); });
     }
-    data.qacc_warmstart = warmstart;
-    const double start = wall_seconds();
-    step();
-    times[kRest] += wall_seconds() - start - sum;
+    measure(kRest, [&] {
+      if (model.opt.integrator == corten::Integrator::kRk4) return integrate_rk4(model, data);
+      if (model.opt.integrator == corten::Integrator::kEuler) return integrate_euler(model, data);
+      integrate_implicit(model, data);
+    });
   }
   void differentiate(bool by_differences) {
     if (!derivative) derivative.emplace(model);
