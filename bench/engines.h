@@ -43,6 +43,16 @@ inline double wall_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+// What an interval of these readings holds of the clock itself.
+inline double clock_cost() {
+  double best = 1;
+  for (int i = 0; i < 1000; ++i) {
+    const double start = wall_seconds();
+    best = std::min(best, wall_seconds() - start);
+  }
+  return best;
+}
+
 #ifndef CORTEN_BENCH_MUJOCO
 
 inline Part part_of(const std::string& stage) {
@@ -73,10 +83,11 @@ struct Engine {
   void collide() { corten::compute_contacts(model, data); }
   // A step, timed part by part. The further passes of RK4 belong to the rest.
   void step_in_parts(PartTimes& times) {
+    static const double clock = clock_cost();
     const auto measure = [&](Part part, const auto& work) {
       const double start = wall_seconds();
       work();
-      times[part] += wall_seconds() - start;
+      times[part] += std::max(0.0, wall_seconds() - start - clock);
     };
     for (const auto stages : {corten::position_stages(), corten::velocity_stages(), corten::acceleration_stages()}) {
       for (const corten::StageEntry& stage : stages) measure(part_of(stage.name), [&] { stage.run(model, data); });
@@ -149,10 +160,11 @@ struct Engine {
     for (mjTimerStat& timer : data->timer) timer.duration = 0;
     step();
     mjcb_time = nullptr;
+    static const double clock = clock_cost();
     double rest = data->timer[mjTIMER_STEP].duration;
     for (const auto& [part, timer] : kTimers) {
-      times[part] += data->timer[timer].duration;
-      rest -= data->timer[timer].duration;
+      rest -= data->timer[timer].duration + clock;
+      times[part] += std::max(0.0, data->timer[timer].duration - clock);
     }
     times[kRest] += rest;
   }
