@@ -96,6 +96,11 @@ double dot(const double* a, const double* b, int n) {
 }
 
 CORTEN_CPU_DISPATCH
+void add_scaled(double* y, const double* x, double scale, int n) {
+  for (int i = 0; i < n; i += 4) *reinterpret_cast<Lanes4*>(y + i) += scale * load4(x + i);
+}
+
+CORTEN_CPU_DISPATCH
 void weigh_rows(const double* const* value, const double* weight, int count, int stride, double* weighted) {
   for (int r = 0; r < count; ++r, weighted += stride) {
     for (int i = 0; i < stride; i += 4) *reinterpret_cast<Lanes4*>(weighted + i) = weight[r] * load4(value[r] + i);

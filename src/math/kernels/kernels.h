@@ -18,6 +18,9 @@ void add_transposed_blocks(const BlockRows& a, const double* f, double* y, doubl
 
 double dot(const double* a, const double* b, int n);
 
+// y <- y + scale x, for n numbers, a multiple of four.
+void add_scaled(double* y, const double* x, double scale, int n);
+
 // Rows of the same columns, one after the other or not, and the same rows times their weights, one after the other. Both
 // are padded with zeros to `stride` numbers, whole vectors.
 struct WeightedRows {
@@ -101,6 +104,16 @@ void solve_tree_columns(const int* rownnz, const int* rowadr, const int* colind,
 // y += M x
 void add_tree_product_columns(const int* rownnz, const int* rowadr, const int* colind, int n, const double* matrix,
                               const double* x, double* y, int width);
+
+// x <- D^-1/2 L'^-1 x on the given dofs, which hold all their ancestors and come in increasing order; root(i) is the root
+// of 1/D(i).
+void half_solve_tree_columns(const int* rownnz, const int* rowadr, const int* colind, const int* dofs, int n,
+                             const double* factor, const double* root, double* x, int width);
+
+// product(r, :) <- sum over the n dofs i of y(i, r) x(dof(i), :), for the first `count` columns of y, which has
+// `y_width` of them, a multiple of four too.
+void multiply_columns(const double* y, int y_width, int count, const int* dofs, int n, const double* x, int width,
+                      double* product);
 
 // ---- factor_fill
 //
