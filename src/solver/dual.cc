@@ -33,47 +33,73 @@ int list_ancestors(const Problem& p, std::span<const int> columns, std::span<boo
   return count;
 }
 
+// Numbers that the matrix may have.
+long most_numbers(const Problem& p) {
+  return static_cast<long>(
+      std::min<std::size_t>(p.options.matrix_bytes / sizeof(double), std::numeric_limits<int>::max()));
+}
+
 constexpr int kMaxWidth = padded_row(kMaxBlockRows);
 
 }  // namespace
 
 DualMatrix::DualMatrix(const Problem& p, Scratch::Frame& frame) {
   const std::span<const HalfRows> y = make_half_inverse(p, frame);
-  find_ranges(p, y, frame);
-  if (fits_) fill(p, y);
+  row_start_ = frame.take<int>(p.nefc);
+  own_ = frame.take<int>(p.nefc);
+  block_of_ = frame.take<int>(p.nefc);
+  ranges_of_ = frame.take<int>(static_cast<int>(y.size()));
+  ranges_n_ = frame.take<int>(static_cast<int>(y.size()));
+  for (int k = 0; k < static_cast<int>(y.size()); ++k) std::fill_n(&block_of_[y[k].first], y[k].count, k);
+  const auto is_root = [](int nnz) { return nnz == 1; };
+  const bool one_tree = std::ranges::count_if(p.M_rows.rownnz, is_root) == 1;
+  fits_ = one_tree ? use_one_range(p, y, frame) : find_ranges(p, y, frame);
+  if (!fits_) return;
+  for (int i = 0; i < p.nefc; ++i) own_[i] = place(block_of_[i], i);
+  value_ = frame.take_zero<double>(size_);
+  fill(p, y);
 }
 
 std::span<const DualMatrix::HalfRows> DualMatrix::make_half_inverse(const Problem& p, Scratch::Frame& frame) {
   const int n = static_cast<int>(p.J.blocks.size());
   const std::span<HalfRows> blocks = frame.take<HalfRows>(n);
   const std::span<bool> mark = frame.take_zero<bool>(p.nv);
-  const std::span<int> list = frame.take<int>(p.nv);
-  const std::span<double> x = frame.take_zero<double>(p.nv * kMaxWidth), root = frame.take<double>(p.nv);
+  const std::span<int> list = frame.take<int>(p.nv), local = frame.take_zero<int>(p.nv);
+  const std::span<double> root = frame.take<double>(p.nv);
   for (int i = 0; i < p.nv; ++i) root[i] = std::sqrt(p.qLDiagInv[i]);
   for (int k = 0; k < n; ++k) {
     const RowBlock& b = p.J.blocks[k];
     const std::span<const int> columns = p.J.columns(b);
     const int width = padded_row(b.count), ndof = list_ancestors(p, columns, mark, list.data());
     const std::span<int> dofs = frame.take<int>(ndof);
-    const std::span<double> value = frame.take<double>(ndof * width);
-    std::copy_n(list.begin(), ndof, dofs.begin());
+    const std::span<double> value = frame.take_zero<double>((1 + ndof) * width);
+    for (int i = 0; i < ndof; ++i) dofs[i] = list[i], local[dofs[i]] = 1 + i;
     for (int i = 0; i < b.ncol; ++i) {
-      for (int r = 0; r < b.count; ++r) x[columns[i] * width + r] = p.J.value[b.value + r * b.stride + i];
+      double* to = &value[local[columns[i]] * width];
+      for (int r = 0; r < b.count; ++r) to[r] = p.J.value[b.value + r * b.stride + i];
     }
     kernels::half_solve_tree_columns(p.M_rows.rownnz.data(), p.M_rows.rowadr.data(), p.M_rows.colind.data(),
-                                     dofs.data(), ndof, p.qLD.data(), root.data(), x.data(), width);
-    for (int i = 0; i < ndof; ++i) {
-      double* from = &x[dofs[i] * width];
-      std::copy_n(from, width, &value[i * width]);
-      std::fill_n(from, width, 0.0);
-    }
+                                     dofs.data(), ndof, p.qLD.data(), root.data(), value.data(), local.data(), width);
     blocks[k] = {b.first, b.count, width, dofs, value};
   }
   return blocks;
 }
 
+// All rows act on one tree.
+bool DualMatrix::use_one_range(const Problem& p, std::span<const HalfRows> y, Scratch::Frame& frame) {
+  const long width = padded_row(p.nefc);
+  if (width * p.nefc > most_numbers(p)) return false;
+  size_ = static_cast<int>(width) * p.nefc;
+  ranges_ = frame.take<Range>(1);
+  ranges_[0] = {0, p.nefc};
+  std::fill_n(ranges_of_.begin(), y.size(), 0);
+  std::fill_n(ranges_n_.begin(), y.size(), 1);
+  for (int i = 0; i < p.nefc; ++i) row_start_[i] = i * static_cast<int>(width);
+  return true;
+}
+
 // Blocks interact if they share the root of a chain.
-void DualMatrix::find_ranges(const Problem& p, std::span<const HalfRows> y, Scratch::Frame& frame) {
+bool DualMatrix::find_ranges(const Problem& p, std::span<const HalfRows> y, Scratch::Frame& frame) {
   const int n = static_cast<int>(y.size());
   const auto is_root = [&p](int dof) { return p.M_rows.rownnz[dof] == 1; };
   const std::span<int> start = frame.take_zero<int>(p.nv + 1);
@@ -92,14 +118,7 @@ void DualMatrix::find_ranges(const Problem& p, std::span<const HalfRows> y, Scra
     }
   }
 
-  row_start_ = frame.take<int>(p.nefc);
-  own_ = frame.take<int>(p.nefc);
-  block_of_ = frame.take<int>(p.nefc);
-  ranges_of_ = frame.take<int>(n);
-  ranges_n_ = frame.take<int>(n);
   const std::span<int> seen = frame.take<int>(n);
-  const auto most = static_cast<long>(
-      std::min<std::size_t>(p.options.matrix_bytes / sizeof(double), std::numeric_limits<int>::max()));
   long count = 0;
   int ranges = 0;
   for (int pass = 0; pass < 2; ++pass) {  // count, then write
@@ -125,16 +144,12 @@ void DualMatrix::find_ranges(const Problem& p, std::span<const HalfRows> y, Scra
         width += padded_row(end - begin);
       }
       ranges_n_[k] = ranges - ranges_of_[k];
-      for (int r = 0; r < b.count; ++r, count += width) {
-        row_start_[b.first + r] = static_cast<int>(count);
-        block_of_[b.first + r] = k;
-      }
-      if (count > most) return;
+      for (int r = 0; r < b.count; ++r, count += width) row_start_[b.first + r] = static_cast<int>(count);
+      if (count > most_numbers(p)) return false;
     }
   }
-  fits_ = true;
-  for (int i = 0; i < p.nefc; ++i) own_[i] = place(block_of_[i], i);
-  value_ = frame.take_zero<double>(static_cast<int>(count));
+  size_ = static_cast<int>(count);
+  return true;
 }
 
 // Where column `row` stands in the rows of a block.
@@ -147,25 +162,24 @@ int DualMatrix::place(int block, int row) const {
   return start;
 }
 
-// Of two blocks the one that comes later is spread over all dofs, and its product with the other one makes both halves.
+// Of each two blocks there is one product, which makes both halves.
 void DualMatrix::fill(const Problem& p, std::span<const HalfRows> y) {
   Scratch::Frame frame(*p.scratch);
-  const std::span<double> x = frame.take_zero<double>(p.nv * kMaxWidth);
+  const std::span<int> local = frame.take_zero<int>(p.nv);  // where the numbers of a dof stand in the rows of a block
   double product[kMaxWidth * kMaxWidth];
   for (std::size_t k = 0; k < y.size(); ++k) {
     const HalfRows& b = y[k];
-    const int ndof = static_cast<int>(b.dofs.size());
-    for (int i = 0; i < ndof; ++i) std::copy_n(&b.value[i * b.width], b.width, &x[b.dofs[i] * b.width]);
+    for (std::size_t i = 0; i < b.dofs.size(); ++i) local[b.dofs[i]] = 1 + static_cast<int>(i);
     for (const Range& range : ranges(static_cast<int>(k))) {
       for (int row = range.begin; row < range.end && row <= b.first;) {
         const HalfRows& other = y[block_of_[row]];
-        kernels::multiply_columns(other.value.data(), other.width, other.count, other.dofs.data(),
-                                  static_cast<int>(other.dofs.size()), x.data(), b.width, product);
+        kernels::multiply_columns(other.value.data() + other.width, other.width, other.count, other.dofs.data(),
+                                  static_cast<int>(other.dofs.size()), b.value.data(), local.data(), b.width, product);
         store(other, b, product);
         row += other.count;
       }
     }
-    for (const int dof : b.dofs) std::fill_n(&x[dof * b.width], b.width, 0.0);
+    for (const int dof : b.dofs) local[dof] = 0;
     for (int i = b.first; i < b.first + b.count; ++i) value_[row_start_[i] + own_[i]] += p.R[i];
   }
 }

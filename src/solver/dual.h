@@ -31,21 +31,23 @@ class DualMatrix {
   struct Range {
     int begin, end;
   };
-  // The rows of Y = J L^-1 D^-1/2 that belong to a block of J, which reach all ancestors of the block's dofs: for each of
-  // these dofs the numbers of all rows, padded with zeros to whole vectors.
+  // The rows of Y = J L^-1 D^-1/2 that belong to a block of J, which reach all ancestors of the block's dofs: a row of
+  // zeros, and then for each of these dofs the numbers of all rows, padded with zeros to whole vectors.
   struct HalfRows {
     int first, count, width;
     std::span<const int> dofs;
     std::span<const double> value;
   };
   static std::span<const HalfRows> make_half_inverse(const Problem& p, Scratch::Frame& frame);
-  void find_ranges(const Problem& p, std::span<const HalfRows> y, Scratch::Frame& frame);
+  bool find_ranges(const Problem& p, std::span<const HalfRows> y, Scratch::Frame& frame);
+  bool use_one_range(const Problem& p, std::span<const HalfRows> y, Scratch::Frame& frame);
   void fill(const Problem& p, std::span<const HalfRows> y);
   void store(const HalfRows& rows, const HalfRows& columns, const double* product);
   std::span<const Range> ranges(int block) const { return ranges_.subspan(ranges_of_[block], ranges_n_[block]); }
   int place(int block, int row) const;
 
   bool fits_ = false;
+  int size_ = 0;
   std::span<double> value_;
   std::span<int> row_start_, own_;       // start of each row, place of the diagonal in it
   std::span<int> ranges_of_, ranges_n_;  // ranges of each block
