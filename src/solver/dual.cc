@@ -1,4 +1,4 @@
-// See dual.h. With M = L'DL, A = Y Y' where Y = J L^-1 D^-1/2; a row of Y reaches all ancestors of the row's dofs.
+// See dual.h. With M = L'DL, A = Y Y' where Y = J L^-1 D^-1/2.
 #include "solver/dual.h"
 
 #include <algorithm>
@@ -16,10 +16,11 @@ namespace {
 
 // Columns of a block and all their ancestors, in increasing order; `mark` is all false before and after.
 int list_ancestors(const Problem& p, std::span<const int> columns, std::span<bool> mark, int* out) {
-  int count = 0;
+  int count = 0, chains = 0;
   for (int k = static_cast<int>(columns.size()) - 1; k >= 0; --k) {
     const int c = columns[k];
     if (mark[c]) continue;
+    ++chains;
     for (int a = 0; a < p.M_rows.rownnz[c]; ++a) {
       const int ancestor = p.M_rows.colind[p.M_rows.rowadr[c] + a];
       if (mark[ancestor]) continue;
@@ -27,169 +28,191 @@ int list_ancestors(const Problem& p, std::span<const int> columns, std::span<boo
       out[count++] = ancestor;
     }
   }
-  std::sort(out, out + count);
+  if (chains > 1) std::sort(out, out + count);
   for (int k = 0; k < count; ++k) mark[out[k]] = false;
   return count;
 }
 
-// x <- D^-1/2 L'^-1 x on the given dofs, which hold all their ancestors; x is spread over all dofs.
-void half_solve(const Problem& p, std::span<const int> dofs, double* x) {
-  for (int k = static_cast<int>(dofs.size()) - 1; k >= 0; --k) {
-    const int i = dofs[k], start = p.M_rows.rowadr[i], n = p.M_rows.rownnz[i] - 1;
-    for (int a = start; a < start + n; ++a) x[p.M_rows.colind[a]] -= p.qLD[a] * x[i];
-    x[i] *= std::sqrt(p.qLDiagInv[i]);
-  }
+// Numbers that the matrix may have.
+long most_numbers(const Problem& p) {
+  return static_cast<long>(
+      std::min<std::size_t>(p.options.matrix_bytes / sizeof(double), std::numeric_limits<int>::max()));
 }
+
+constexpr int kMaxWidth = padded_row(kMaxBlockRows);
 
 }  // namespace
 
 DualMatrix::DualMatrix(const Problem& p, Scratch::Frame& frame) {
-  const BlockRows y = make_half_inverse(p, frame);
-  find_ranges(p, y, frame);
-  if (fits_) fill(p, y);
+  const std::span<const HalfRows> y = make_half_inverse(p, frame);
+  row_start_ = frame.take<int>(p.nefc);
+  own_ = frame.take<int>(p.nefc);
+  block_of_ = frame.take<int>(p.nefc);
+  ranges_of_ = frame.take<int>(static_cast<int>(y.size()));
+  ranges_n_ = frame.take<int>(static_cast<int>(y.size()));
+  for (int k = 0; k < static_cast<int>(y.size()); ++k) std::fill_n(&block_of_[y[k].first], y[k].count, k);
+  const auto is_root = [](int nnz) { return nnz == 1; };
+  const bool one_tree = std::ranges::count_if(p.M_rows.rownnz, is_root) == 1;
+  fits_ = one_tree ? use_one_range(p, y, frame) : find_ranges(p, y, frame);
+  if (!fits_) return;
+  for (int i = 0; i < p.nefc; ++i) own_[i] = place(block_of_[i], i);
+  value_ = frame.take_zero<double>(size_);
+  fill(p, y);
 }
 
-BlockRows DualMatrix::make_half_inverse(const Problem& p, Scratch::Frame& frame) const {
+std::span<const DualMatrix::HalfRows> DualMatrix::make_half_inverse(const Problem& p, Scratch::Frame& frame) {
   const int n = static_cast<int>(p.J.blocks.size());
-  const std::span<RowBlock> blocks = frame.take<RowBlock>(n);
+  const std::span<HalfRows> blocks = frame.take<HalfRows>(n);
   const std::span<bool> mark = frame.take_zero<bool>(p.nv);
-  const std::span<int> list = frame.take<int>(p.nv);
-  BlockRows y;
-  int columns = 0, values = 0;
+  const std::span<int> list = frame.take<int>(p.nv), local = frame.take_zero<int>(p.nv);
+  const std::span<double> root = frame.take<double>(p.nv);
+  for (int i = 0; i < p.nv; ++i) root[i] = std::sqrt(p.qLDiagInv[i]);
   for (int k = 0; k < n; ++k) {
     const RowBlock& b = p.J.blocks[k];
-    const int ncol = list_ancestors(p, p.J.columns(b), mark, list.data()),
-              stride = std::max(kRowPadding, padded_row(ncol));
-    blocks[k] = {b.first, b.count, ncol, stride, columns, values};
-    columns += ncol;
-    values += b.count * stride;
-    y.max_stride = std::max(y.max_stride, stride);
-  }
-  const std::span<int> col = frame.take<int>(columns);
-  const std::span<double> value = frame.take_zero<double>(values);
-  const std::span<double> x = frame.take<double>(p.nv);
-  for (int k = 0; k < n; ++k) {
-    const RowBlock &from = p.J.blocks[k], &to = blocks[k];
-    list_ancestors(p, p.J.columns(from), mark, col.data() + to.col);
-    const std::span<const int> dofs = std::span<const int>(col).subspan(to.col, to.ncol);
-    for (int r = 0; r < to.count; ++r) {
-      for (const int dof : dofs) x[dof] = 0;
-      for (int i = 0; i < from.ncol; ++i) x[p.J.col[from.col + i]] = p.J.value[from.value + r * from.stride + i];
-      half_solve(p, dofs, x.data());
-      for (int i = 0; i < to.ncol; ++i) value[to.value + r * to.stride + i] = x[dofs[i]];
+    const std::span<const int> columns = p.J.columns(b);
+    const int width = padded_row(b.count), ndof = list_ancestors(p, columns, mark, list.data());
+    const std::span<int> dofs = frame.take<int>(ndof);
+    const std::span<double> value = frame.take_zero<double>((1 + ndof) * width);
+    for (int i = 0; i < ndof; ++i) dofs[i] = list[i], local[dofs[i]] = 1 + i;
+    for (int i = 0; i < b.ncol; ++i) {
+      double* to = &value[local[columns[i]] * width];
+      for (int r = 0; r < b.count; ++r) to[r] = p.J.value[b.value + r * b.stride + i];
     }
+    kernels::half_solve_tree_columns(p.M_rows.rownnz.data(), p.M_rows.rowadr.data(), p.M_rows.colind.data(),
+                                     dofs.data(), ndof, p.qLD.data(), root.data(), value.data(), local.data(), width);
+    blocks[k] = {b.first, b.count, width, dofs, value};
   }
-  y.blocks = blocks;
-  y.col = col;
-  y.value = value;
-  return y;
+  return blocks;
+}
+
+// All rows act on one tree.
+bool DualMatrix::use_one_range(const Problem& p, std::span<const HalfRows> y, Scratch::Frame& frame) {
+  const long width = padded_row(p.nefc);
+  if (width * p.nefc > most_numbers(p)) return false;
+  size_ = static_cast<int>(width) * p.nefc;
+  ranges_ = frame.take<Range>(1);
+  ranges_[0] = {0, p.nefc};
+  std::fill_n(ranges_of_.begin(), y.size(), 0);
+  std::fill_n(ranges_n_.begin(), y.size(), 1);
+  for (int i = 0; i < p.nefc; ++i) row_start_[i] = i * static_cast<int>(width);
+  return true;
 }
 
 // Blocks interact if they share the root of a chain.
-void DualMatrix::find_ranges(const Problem& p, const BlockRows& y, Scratch::Frame& frame) {
-  const int n = static_cast<int>(y.blocks.size());
+bool DualMatrix::find_ranges(const Problem& p, std::span<const HalfRows> y, Scratch::Frame& frame) {
+  const int n = static_cast<int>(y.size());
   const auto is_root = [&p](int dof) { return p.M_rows.rownnz[dof] == 1; };
   const std::span<int> start = frame.take_zero<int>(p.nv + 1);
   int entries = 0;
-  for (const int c : y.col) {
-    if (is_root(c)) ++start[c + 1], ++entries;
+  for (const HalfRows& b : y) {
+    for (const int c : b.dofs) {
+      if (is_root(c)) ++start[c + 1], ++entries;
+    }
   }
   for (int c = 0; c < p.nv; ++c) start[c + 1] += start[c];
   const std::span<int> holder = frame.take<int>(entries), fill_at = frame.take<int>(p.nv);
   std::copy_n(start.begin(), p.nv, fill_at.begin());
   for (int k = 0; k < n; ++k) {
-    for (const int c : y.columns(y.blocks[k])) {
+    for (const int c : y[k].dofs) {
       if (is_root(c)) holder[fill_at[c]++] = k;
     }
   }
 
-  row_start_ = frame.take<int>(p.nefc);
-  own_ = frame.take<int>(p.nefc);
-  block_of_ = frame.take<int>(p.nefc);
-  ranges_of_ = frame.take<int>(n);
-  ranges_n_ = frame.take<int>(n);
   const std::span<int> seen = frame.take<int>(n);
-  std::fill(seen.begin(), seen.end(), -1);
-  const auto most = static_cast<long>(
-      std::min<std::size_t>(p.options.matrix_bytes / sizeof(double), std::numeric_limits<int>::max()));
   long count = 0;
-  int ranges = 0, values = 0;
+  int ranges = 0;
   for (int pass = 0; pass < 2; ++pass) {  // count, then write
-    if (pass == 1) {
-      fits_ = true;
-      ranges_ = frame.take<Range>(ranges);
-      std::fill(seen.begin(), seen.end(), -1);
-      ranges = 0;
-    }
+    if (pass == 1) ranges_ = frame.take<Range>(ranges);
+    std::fill(seen.begin(), seen.end(), -1);
+    count = ranges = 0;
     for (int k = 0; k < n; ++k) {
-      const RowBlock& b = y.blocks[k];
-      for (const int c : y.columns(b)) {
+      const HalfRows& b = y[k];
+      for (const int c : b.dofs) {
         if (!is_root(c)) continue;
         for (int e = start[c]; e < start[c + 1]; ++e) seen[holder[e]] = k;
       }
       seen[k] = k;
       ranges_of_[k] = ranges;
-      int width = 0, own = 0;
+      int width = 0;
       for (int other = 0; other < n; ++other) {
         if (seen[other] != k) continue;
-        const RowBlock& o = y.blocks[other];
-        const bool joins = other > 0 && seen[other - 1] == k;
-        if (pass == 1) {
-          if (joins) {
-            ranges_[ranges - 1].end = o.first + o.count;
-          } else {
-            ranges_[ranges] = {o.first, o.first + o.count};
-          }
-        }
-        ranges += !joins;
-        if (other == k) own = width;
-        width += o.count;
+        const int begin = y[other].first;
+        while (other + 1 < n && seen[other + 1] == k) ++other;
+        const int end = y[other].first + y[other].count;
+        if (pass == 1) ranges_[ranges] = {begin, end};
+        ++ranges;
+        width += padded_row(end - begin);
       }
       ranges_n_[k] = ranges - ranges_of_[k];
-      count += static_cast<long>(width) * b.count;
-      if (pass == 0 && count > most) return;
-      if (pass == 0) continue;
-      for (int r = 0; r < b.count; ++r) {
-        row_start_[b.first + r] = values;
-        own_[b.first + r] = own + r;
-        block_of_[b.first + r] = k;
-        values += width;
-      }
+      for (int r = 0; r < b.count; ++r, count += width) row_start_[b.first + r] = static_cast<int>(count);
+      if (count > most_numbers(p)) return false;
     }
   }
-  value_ = frame.take<double>(values);
+  size_ = static_cast<int>(count);
+  return true;
 }
 
-void DualMatrix::fill(const Problem& p, const BlockRows& y) {
+// Where column `row` stands in the rows of a block.
+int DualMatrix::place(int block, int row) const {
+  int start = 0;
+  for (const Range& range : ranges(block)) {
+    if (row < range.end) return start + row - range.begin;
+    start += padded_row(range.end - range.begin);
+  }
+  return start;
+}
+
+// Of each two blocks there is one product, which makes both halves.
+void DualMatrix::fill(const Problem& p, std::span<const HalfRows> y) {
   Scratch::Frame frame(*p.scratch);
-  const std::span<double> x = frame.take_zero<double>(p.nv), row = frame.take<double>(p.nefc);
-  const std::span<double> work = frame.take<double>(y.max_stride);
-  for (std::size_t k = 0; k < y.blocks.size(); ++k) {
-    const RowBlock& b = y.blocks[k];
-    const std::span<const int> dofs = y.columns(b);
-    for (int r = 0; r < b.count; ++r) {
-      for (int i = 0; i < b.ncol; ++i) x[dofs[i]] = y.value[b.value + r * b.stride + i];
-      multiply(y, x, row, work);
-      double* out = value_.data() + row_start_[b.first + r];
-      for (const Range& range : ranges_.subspan(ranges_of_[k], ranges_n_[k])) {
-        out = std::copy(row.begin() + range.begin, row.begin() + range.end, out);
+  const std::span<int> local = frame.take_zero<int>(p.nv);  // where the numbers of a dof stand in the rows of a block
+  double product[kMaxWidth * kMaxWidth];
+  for (std::size_t k = 0; k < y.size(); ++k) {
+    const HalfRows& b = y[k];
+    for (std::size_t i = 0; i < b.dofs.size(); ++i) local[b.dofs[i]] = 1 + static_cast<int>(i);
+    for (const Range& range : ranges(static_cast<int>(k))) {
+      for (int row = range.begin; row < range.end && row <= b.first;) {
+        const HalfRows& other = y[block_of_[row]];
+        kernels::multiply_columns(other.value.data() + other.width, other.width, other.count, other.dofs.data(),
+                                  static_cast<int>(other.dofs.size()), b.value.data(), local.data(), b.width, product);
+        store(other, b, product);
+        row += other.count;
       }
-      value_[row_start_[b.first + r] + own_[b.first + r]] += p.R[b.first + r];
     }
-    for (const int dof : dofs) x[dof] = 0;
+    for (const int dof : b.dofs) local[dof] = 0;
+    for (int i = b.first; i < b.first + b.count; ++i) value_[row_start_[i] + own_[i]] += p.R[i];
+  }
+}
+
+// The product of the rows of one block with those of another, which is also its transpose elsewhere.
+void DualMatrix::store(const HalfRows& rows, const HalfRows& columns, const double* product) {
+  const int across = place(block_of_[rows.first], columns.first), down = place(block_of_[columns.first], rows.first);
+  for (int r = 0; r < rows.count; ++r) {
+    std::copy_n(product + r * columns.width, columns.count, &value_[row_start_[rows.first + r] + across]);
+    for (int c = 0; c < columns.count; ++c) {
+      value_[row_start_[columns.first + c] + down + r] = product[r * columns.width + c];
+    }
   }
 }
 
 double DualMatrix::multiply_row(int i, std::span<const double> f) const {
   const double* a = value_.data() + row_start_[i];
-  const int block = block_of_[i];
   double sum = 0;
-  for (const Range& range : ranges_.subspan(ranges_of_[block], ranges_n_[block])) {
+  for (const Range& range : ranges(block_of_[i])) {
     const int n = range.end - range.begin;
     sum += kernels::dot(a, f.data() + range.begin, n);
-    a += n;
+    a += padded_row(n);
   }
   return sum;
+}
+
+void DualMatrix::add_column(int i, double scale, std::span<double> y) const {
+  const double* a = value_.data() + row_start_[i];
+  for (const Range& range : ranges(block_of_[i])) {
+    const int n = padded_row(range.end - range.begin);
+    kernels::add_scaled(y.data() + range.begin, a, scale, n);
+    a += n;
+  }
 }
 
 int update_dual_state(Problem& p) {
@@ -245,7 +268,7 @@ double accept_change(const double* a, double* after, const double* before, const
     for (int j = 0; j < dim; ++j) row += a[i * dim + j] * (after[j] - before[j]);
     change += (after[i] - before[i]) * (0.5 * row + residual[i]);
   }
-  if (change <= 1e-10) return change;
+  if (change <= kWorse) return change;
   std::copy_n(before, dim, after);
   return 0;
 }

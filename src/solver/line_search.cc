@@ -22,25 +22,16 @@ int cone_zone(double n, double square, double mu, double& tangent) {
   return mu * n + tangent <= 0 ? kBottom : kMiddle;
 }
 
-double huber(double x, double f, double bound, double d) {
-  if (-bound < x && x < bound) return 0.5 * d * x * x;
-  return x <= -bound ? f * (-0.5 * bound - x) : f * (-0.5 * bound + x);
-}
-
-// huber(x) - huber(start) without cancellation inside one piece.
-double huber_change(double start, double x, double f, double bound, double d) {
-  const auto piece = [bound](double y) { return -bound < y && y < bound ? 0 : (y <= -bound ? -1 : 1); };
-  const int from = piece(start), to = piece(x);
-  if (from != to) return huber(x, f, bound, d) - huber(start, f, bound, d);
-  return from == 0 ? 0.5 * d * (x - start) * (x + start) : f * (from < 0 ? start - x : x - start);
-}
-
 }  // namespace
 
 LineSearch::LineSearch(const Problem& p, Scratch::Frame& frame) : p_(p) {
   const int room = padded_row(p.nefc);
   for (double** array : {&rows_.x0, &rows_.dx, &rows_.q0, &rows_.q1, &rows_.q2, &rows_.cost0}) {
     *array = frame.take<double>(room).data();
+  }
+  for (double** array :
+       {&friction_.x0, &friction_.dx, &friction_.f, &friction_.bound, &friction_.D, &friction_.cost0}) {
+    *array = frame.take<double>(padded_row(p.nf)).data();
   }
   cones_ = frame.take<ConeLine>(p.elliptic_count());
 }
@@ -69,12 +60,14 @@ void LineSearch::prepare_cone(const FrictionCone& c, const SearchLine& line, Con
 }
 
 void LineSearch::prepare(const SearchLine& line) {
-  Jv_ = line.Jv;
   const double* direction = line.v.data();
   const auto equality = kernels::quadratic_sums(p_.D.data(), p_.jar.data(), line.Jv.data(), p_.ne);
   base1_ = kernels::dot(direction, p_.Ma.data(), p_.nv) - kernels::dot(direction, p_.qfrc_smooth.data(), p_.nv) +
            equality.v_x;
   base2_ = 0.5 * (kernels::dot(direction, line.Mv.data(), p_.nv) + equality.v_v);
+  const auto friction = [this](std::span<const double> rows) { return rows.data() + p_.ne; };
+  kernels::fill_friction_rows(friction_, friction(p_.jar), friction(line.Jv), friction(p_.D), friction(p_.R),
+                              friction(p_.frictionloss), p_.nf);
   rows_.count = 0;
   for_each_contact_row(
       p_,
@@ -83,20 +76,6 @@ void LineSearch::prepare(const SearchLine& line) {
       },
       [&](int index, const FrictionCone& c) { prepare_cone(c, line, cones_[index]); });
   kernels::pad_line_rows(rows_);
-}
-
-void LineSearch::add_friction(double alpha, Point& point) const {
-  for (int i = p_.ne; i < p_.ne + p_.nf; ++i) {
-    const double start = p_.jar[i], v = Jv_[i], x = start + alpha * v;
-    const double f = p_.frictionloss[i], d = p_.D[i], bound = p_.R[i] * f;
-    point.cost += huber_change(start, x, f, bound, d);
-    if (-bound < x && x < bound) {
-      point.d1 += d * x * v;
-      point.d2 += d * v * v;
-    } else {
-      point.d1 += x <= -bound ? -f * v : f * v;
-    }
-  }
 }
 
 // Cost differences avoid cancellation: where both ends are in the same zone they are formed from the step.
@@ -137,8 +116,8 @@ void LineSearch::add_cone(const ConeLine& c, double a, Point& point) {
 }
 
 LineSearch::Point LineSearch::evaluate(double alpha) {
-  Point point{alpha, 0, 0, 0};
-  add_friction(alpha, point);
+  const kernels::FrictionSums friction = kernels::sum_friction(friction_, alpha);
+  Point point{alpha, friction.cost, friction.d1, friction.d2};
   for (const ConeLine& c : cones_) add_cone(c, alpha, point);
   const kernels::LineSums sums = kernels::sum_active(rows_, alpha);
   const double q1 = base1_ + sums.q1, q2 = base2_ + sums.q2;

@@ -47,7 +47,6 @@ class LineSearch {
   void prepare(const SearchLine& line);
   void prepare_cone(const FrictionCone& c, const SearchLine& line, ConeLine& out) const;
   Point evaluate(double alpha);
-  void add_friction(double alpha, Point& point) const;
   static void add_cone(const ConeLine& c, double alpha, Point& point);
   Point newton_point(const Point& from) { return evaluate(from.alpha - from.d1 / from.d2); }
   bool tighten(End& end, const Point (&trials)[3]);
@@ -55,8 +54,8 @@ class LineSearch {
   LineResult result(const Point& at) const;
 
   const Problem& p_;
-  std::span<const double> Jv_;
   kernels::LineRows rows_{};  // that only push
+  kernels::FrictionRows friction_{};
   std::span<ConeLine> cones_;
   double base1_ = 0, base2_ = 0;  // polynomial of the Gauss term and the equality rows
   double slope_scale_ = 1;

@@ -96,7 +96,7 @@ void Hessian::copy_inertia() {
     const double* in = p_.M.data() + p_.M_rows.rowadr[r];
     const int nnz = p_.M_rows.rownnz[r];
     if (nnz == pattern_.rownnz[r]) {
-      std::copy_n(in, nnz, out);
+      kernels::copy_row(in, out, nnz);
       continue;
     }
     std::fill_n(out, pattern_.rownnz[r], 0.0);
@@ -116,8 +116,18 @@ void Hessian::add_collected(int block, int rows) {
   add(factor_.data(), place_.data() + block_place_[block], b.ncol, {rows_, weighted_.data(), rows, b.stride});
 }
 
+// Limits and friction of a joint.
+void Hessian::add_to_diagonal(const RowBlock& b, double& diagonal) const {
+  for (int r = 0; r < b.count; ++r) {
+    if (p_.state[b.first + r] != ConstraintState::kQuadratic) continue;
+    const double J = p_.J.value[b.value + r * b.stride];
+    diagonal += p_.D[b.first + r] * J * J;
+  }
+}
+
 void Hessian::add_quadratic_rows(int block) {
   const RowBlock& b = p_.J.blocks[block];
+  if (b.ncol == 1) return add_to_diagonal(b, factor_[place_[block_place_[block]]]);
   double weight[kMaxBlockRows];
   int rows = 0;
   for (int r = 0; r < b.count; ++r) {

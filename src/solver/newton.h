@@ -31,6 +31,7 @@ class Hessian {
   void place_blocks(Scratch::Frame& frame);
   void place_with_gaps();
   void copy_inertia();
+  void add_to_diagonal(const RowBlock& b, double& diagonal) const;
   void add_quadratic_rows(int block);
   void add_cone(const FrictionCone& c, const ConeHessian& hessian, int block);
   void add_collected(int block, int rows);

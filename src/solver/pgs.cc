@@ -1,8 +1,9 @@
 // See solvers.h. Blocks are visited in a random order that is the same in every solve, and each sweep starts from forces
 // extrapolated along the last change (Nesterov), projected back to the admissible set. The momentum restarts when a
-// sweep corrects against it (O'Donoghue and Candes).
+// sweep corrects against it (O'Donoghue and Candes). The gradient is kept up to date: most visits of a row change nothing.
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 
 #include "math/vec3.h"
 #include "solver/solvers.h"
@@ -38,7 +39,9 @@ class Pgs {
 
  private:
   void list_visits();
+  void set_bounds();
   void extrapolate(bool first);
+  void find_gradient();
   double visit_row(int i);
   double visit_cone(const FrictionCone& c);
   bool correction_opposes_momentum() const;
@@ -48,15 +51,33 @@ class Pgs {
   Scratch::Frame frame_;
   std::span<int> visits_;               // row, or nefc + index of a cone
   std::span<double> previous_, start_;  // force of the last sweep, force the present sweep started from
-  std::span<double> diag_inv_;
-  int momentum_ = 0;  // sweeps since the last restart
+  std::span<double> diag_, diag_inv_;
+  std::span<double> lower_, upper_;  // bounds of the rows that are visited alone
+  std::span<double> gradient_;       // (A + R) f + b
+  int momentum_ = 0;                 // sweeps since the last restart
 };
 
 Pgs::Pgs(Problem& p, const DualMatrix& a) : p_(p), a_(a), frame_(*p.scratch) {
   visits_ = frame_.take<int>(p.nefc);
-  for (std::span<double>* array : {&previous_, &start_, &diag_inv_}) *array = frame_.take<double>(p.nefc);
-  for (int i = 0; i < p.nefc; ++i) diag_inv_[i] = 1 / a.diagonal(i);
+  for (std::span<double>* array : {&previous_, &start_, &diag_, &diag_inv_, &lower_, &upper_}) {
+    *array = frame_.take<double>(p.nefc);
+  }
+  gradient_ = frame_.take<double>(p.nefc + kRowPadding - 1);
+  for (int i = 0; i < p.nefc; ++i) {
+    diag_inv_[i] = 1 / a.diagonal(i);
+    diag_[i] = 1 / diag_inv_[i];
+  }
+  set_bounds();
   list_visits();
+}
+
+void Pgs::set_bounds() {
+  constexpr double kNoBound = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < p_.nefc; ++i) {
+    const bool friction = p_.ne <= i && i < p_.ne + p_.nf;
+    lower_[i] = friction ? -p_.frictionloss[i] : i < p_.ne ? -kNoBound : 0;
+    upper_[i] = friction ? p_.frictionloss[i] : kNoBound;
+  }
 }
 
 void Pgs::list_visits() {
@@ -97,25 +118,28 @@ void Pgs::extrapolate(bool first) {
           }
         });
   }
+  if (first || beta > 0) find_gradient();
   std::copy(p_.force.begin(), p_.force.end(), start_.begin());
 }
 
-double Pgs::visit_row(int i) {
-  const double residual = p_.b[i] + a_.multiply_row(i, p_.force), before = p_.force[i];
-  double force = before - residual * diag_inv_[i];
-  if (i >= p_.ne + p_.nf) {
-    if (force < 0) force = 0;
-  } else if (i >= p_.ne) {
-    const double bound = p_.frictionloss[i];
-    if (force < -bound) {
-      force = -bound;
-    } else if (force > bound) {
-      force = bound;
-    }
+void Pgs::find_gradient() {
+  std::copy(p_.b.begin(), p_.b.end(), gradient_.begin());
+  for (int i = 0; i < p_.nefc; ++i) {
+    if (p_.force[i] != 0) a_.add_column(i, p_.force[i], gradient_);
   }
+}
+
+// As accept_change(), but nothing that follows has to wait for the change of the cost.
+double Pgs::visit_row(int i) {
+  const double slope = gradient_[i], before = p_.force[i];
+  const double force = std::min(std::max(before - slope * diag_inv_[i], lower_[i]), upper_[i]);
+  const double step = force - before;
+  if (step == 0) return 0;
+  const double change = step * (0.5 * (diag_[i] * step) + slope);
+  if (!(change <= kWorse)) return 0;
   p_.force[i] = force;
-  const double a = 1 / diag_inv_[i];
-  return accept_change(&a, &p_.force[i], &before, &residual, 1);
+  a_.add_column(i, step, gradient_);
+  return change;
 }
 
 // First the normal force: along the ray of the present force, or by itself if there is none. Then the friction.
@@ -124,7 +148,7 @@ double Pgs::visit_cone(const FrictionCone& c) {
   double a[36], residual[6] = {}, before[6];
   double* force = &p_.force[first];
   for (int i = 0; i < n; ++i) {
-    residual[i] = p_.b[first + i] + a_.multiply_row(first + i, p_.force);
+    residual[i] = gradient_[first + i];
     for (int j = 0; j < n; ++j) a[i * n + j] = a_.at(first + i, first + j);
   }
   std::copy_n(force, n, before);
@@ -161,7 +185,11 @@ double Pgs::visit_cone(const FrictionCone& c) {
     }
     solve_cone_friction(force, c, at, bt);
   }
-  return accept_change(a, force, before, residual, n);
+  const double improvement = accept_change(a, force, before, residual, n);
+  for (int i = 0; i < n; ++i) {
+    if (force[i] != before[i]) a_.add_column(first + i, force[i] - before[i], gradient_);
+  }
+  return improvement;
 }
 
 bool Pgs::correction_opposes_momentum() const {

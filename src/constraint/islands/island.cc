@@ -6,6 +6,7 @@
 #include "constraint/islands/island.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "constraint/flex/flex_rows.h"
@@ -84,27 +85,48 @@ int join_columns(const Model& m, Data& d, int row, TreeSets& sets) {
   return first;
 }
 
-// Joins the trees of a row and returns one of them.
-int join_row(const Model& m, Data& d, int row, TreeSets& sets) {
+// The two trees that a row connects by what it is, -1 for what is static or not there; two times -1: its columns tell.
+struct TreePair {
+  int a = -1, b = -1;
+};
+
+TreePair trees_of_row(const Model& m, const Data& d, int row) {
   const ConstraintType type = d.efc_type[row];
   const int id = d.efc_id[row];
-  int a = -1, b = -1;
-  if (type == ConstraintType::kFrictionDof) {
-    a = m.dof_treeid[id];
-  } else if (type == ConstraintType::kLimitJoint) {
-    a = m.dof_treeid[m.jnt_dofadr[id]];
-  } else if (is_contact(type) && d.contact[id].geom[0] >= 0 && d.contact[id].geom[1] >= 0) {
-    a = m.body_treeid[m.geom_bodyid[d.contact[id].geom[0]]];
-    b = m.body_treeid[m.geom_bodyid[d.contact[id].geom[1]]];
-  } else if (type == ConstraintType::kEquality &&
-             (m.eq_type[id] == EqualityType::kConnect || m.eq_type[id] == EqualityType::kWeld)) {
-    const bool sites = m.eq_objtype[id] == Object::kSite;
-    a = m.body_treeid[sites ? m.site_bodyid[m.eq_obj1id[id]] : m.eq_obj1id[id]];
-    b = m.body_treeid[sites ? m.site_bodyid[m.eq_obj2id[id]] : m.eq_obj2id[id]];
+  if (type == ConstraintType::kFrictionDof) return {m.dof_treeid[id], -1};
+  if (type == ConstraintType::kLimitJoint) return {m.dof_treeid[m.jnt_dofadr[id]], -1};
+  if (is_contact(type)) {
+    const auto [g1, g2] = d.contact[id].geom.v;
+    if (g1 < 0 || g2 < 0) return {};
+    return {m.body_treeid[m.geom_bodyid[g1]], m.body_treeid[m.geom_bodyid[g2]]};
   }
+  if (type == ConstraintType::kEquality &&
+      (m.eq_type[id] == EqualityType::kConnect || m.eq_type[id] == EqualityType::kWeld)) {
+    const bool sites = m.eq_objtype[id] == Object::kSite;
+    return {m.body_treeid[sites ? m.site_bodyid[m.eq_obj1id[id]] : m.eq_obj1id[id]],
+            m.body_treeid[sites ? m.site_bodyid[m.eq_obj2id[id]] : m.eq_obj2id[id]]};
+  }
+  return {};
+}
+
+// Joins the trees of a row and returns one of them.
+int join_row(const Model& m, Data& d, int row, TreeSets& sets) {
+  const auto [a, b] = trees_of_row(m, d, row);
   if (a < 0 && b < 0) return join_columns(m, d, row, sets);
   sets.join(a, b);
   return a >= 0 ? a : b;
+}
+
+// Rows before the contacts, where columns would tell which trees they connect, lose their zeros here too.
+void find_only_island(const Model& m, Data& d) {
+  d.tree_island[0] = d.nisland++;
+  if (!has_dense_rows(m)) return;
+  for (int i = 0; i < d.nefc && !is_contact(d.efc_type[i]); ++i) {
+    if (d.efc_type[i] == ConstraintType::kFrictionDof || d.efc_type[i] == ConstraintType::kLimitJoint) continue;
+    if (follows_in_block(m, d, i)) continue;
+    const auto [a, b] = trees_of_row(m, d, i);
+    if (a < 0 && b < 0) drop_zeros(d, i);
+  }
 }
 
 // Fills tree_island and nisland; `row_tree` gets one tree of each row.
@@ -172,6 +194,16 @@ void sort_rows(Data& d, std::span<const int> row_tree) {
   }
 }
 
+// One island or none: rows stay in their order.
+void keep_rows(Data& d) {
+  std::fill(d.efc_island.begin(), d.efc_island.end(), d.nisland - 1);
+  std::iota(d.map_iefc2efc.begin(), d.map_iefc2efc.end(), 0);
+  std::iota(d.map_efc2iefc.begin(), d.map_efc2iefc.end(), 0);
+  if (d.nisland == 0) return;
+  d.island_nefc[0] = d.nefc, d.island_iefcadr[0] = 0;
+  d.island_ne[0] = d.ne, d.island_nf[0] = d.nf;
+}
+
 // No rows, as in the pass before, which left every tree without an island.
 bool is_up_to_date(const Data& d) {
   return d.nefc == 0 && d.efc_island.empty() && d.nisland == 0 && !d.tree_island.empty() && d.tree_island[0] == -1;
@@ -184,21 +216,28 @@ void compute_islands(const Model& m, Data& d) {
   Scratch::Frame frame(work(d).scratch);
   const bool off = (m.opt.disableflags & kDisableIsland) || d.nefc == 0;
   const std::span<int> row_tree = frame.take<int>(d.nefc);
+  const bool same_dofs = !off && m.ntree == 1 && d.nisland == 1 && d.nidof == m.nv;
   d.nisland = d.nidof = 0;
   std::fill(d.tree_island.begin(), d.tree_island.end(), -1);
-  if (!off) find_islands(m, d, row_tree);
+  if (!off && m.ntree == 1) {
+    find_only_island(m, d);
+  } else if (!off) {
+    find_islands(m, d, row_tree);
+  }
 
   for (GrowArray<int>* array :
        {&d.island_nv, &d.island_idofadr, &d.island_nefc, &d.island_iefcadr, &d.island_ne, &d.island_nf}) {
     array->resize(d.nisland);
   }
   for (GrowArray<int>* array : {&d.efc_island, &d.map_iefc2efc, &d.map_efc2iefc}) array->resize(d.nefc);
-  sort_dofs(m, d);
-  if (off) {
-    for (int i = 0; i < d.nefc; ++i) {
-      d.efc_island[i] = -1;
-      d.map_iefc2efc[i] = d.map_efc2iefc[i] = i;
-    }
+  if (same_dofs) {
+    d.nidof = m.nv;
+    d.island_nv[0] = m.nv, d.island_idofadr[0] = 0;
+  } else {
+    sort_dofs(m, d);
+  }
+  if (off || d.nisland == 1) {
+    keep_rows(d);
   } else {
     sort_rows(d, row_tree);
   }

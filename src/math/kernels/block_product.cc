@@ -95,6 +95,22 @@ double dot(const double* a, const double* b, int n) {
   return (sum[0] + sum[2]) + (sum[1] + sum[3]) + rest;
 }
 
+// The last vector starts where it ends with the row.
+CORTEN_CPU_DISPATCH
+void copy_row(const double* from, double* to, int n) {
+  if (n < 4) {
+    for (int i = 0; i < n; ++i) to[i] = from[i];
+    return;
+  }
+  for (int i = 0; i + 4 < n; i += 4) *reinterpret_cast<Lanes4*>(to + i) = load4(from + i);
+  *reinterpret_cast<Lanes4*>(to + n - 4) = load4(from + n - 4);
+}
+
+CORTEN_CPU_DISPATCH
+void add_scaled(double* y, const double* x, double scale, int n) {
+  for (int i = 0; i < n; i += 4) *reinterpret_cast<Lanes4*>(y + i) += scale * load4(x + i);
+}
+
 CORTEN_CPU_DISPATCH
 void weigh_rows(const double* const* value, const double* weight, int count, int stride, double* weighted) {
   for (int r = 0; r < count; ++r, weighted += stride) {

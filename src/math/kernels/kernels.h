@@ -18,6 +18,12 @@ void add_transposed_blocks(const BlockRows& a, const double* f, double* y, doubl
 
 double dot(const double* a, const double* b, int n);
 
+// The numbers of a short row.
+void copy_row(const double* from, double* to, int n);
+
+// y <- y + scale x, for n numbers, a multiple of four.
+void add_scaled(double* y, const double* x, double scale, int n);
+
 // Rows of the same columns, one after the other or not, and the same rows times their weights, one after the other. Both
 // are padded with zeros to `stride` numbers, whole vectors.
 struct WeightedRows {
@@ -102,6 +108,16 @@ void solve_tree_columns(const int* rownnz, const int* rowadr, const int* colind,
 void add_tree_product_columns(const int* rownnz, const int* rowadr, const int* colind, int n, const double* matrix,
                               const double* x, double* y, int width);
 
+// x <- D^-1/2 L'^-1 x on the given dofs, which hold all their ancestors and come in increasing order; root(i) is the root
+// of 1/D(i). The numbers of dof i stand in row local(i) of x.
+void half_solve_tree_columns(const int* rownnz, const int* rowadr, const int* colind, const int* dofs, int n,
+                             const double* factor, const double* root, double* x, const int* local, int width);
+
+// product(r, :) <- sum over the n dofs i of y(i, r) x(local(dof(i)), :), for the first `count` columns of y, which has
+// `y_width` of them, a multiple of four too.
+void multiply_columns(const double* y, int y_width, int count, const int* dofs, int n, const double* x,
+                      const int* local, int width, double* product);
+
 // ---- factor_fill
 //
 // L'DL factorisation on a pattern with gaps (fill_pattern.h), row by row from the last to the first:
@@ -137,6 +153,22 @@ LineSums sum_active(const LineRows& rows, double a);
 
 // The same, number by number: the reference for the test.
 LineSums sum_active_scalar(const LineRows& rows, double a);
+
+// Rows of friction loss: cost D x^2 / 2 while |x| < bound = f / D, f (|x| - bound / 2) beyond, at x = x0 + a dx.
+struct FrictionRows {
+  double *x0, *dx, *f, *bound, *D;
+  double* cost0;  // cost at a = 0
+  int count;      // a multiple of 4; rows that do not exist are all zeros
+};
+
+void fill_friction_rows(FrictionRows& rows, const double* x, const double* v, const double* D, const double* R,
+                        const double* frictionloss, int n);
+
+// Change of the cost from a = 0 on, without cancellation inside one piece, and its two derivatives.
+struct FrictionSums {
+  double cost, d1, d2;
+};
+FrictionSums sum_friction(const FrictionRows& rows, double a);
 
 // ---- search_sums
 //

@@ -65,4 +65,51 @@ LineSums sum_active_scalar(const LineRows& rows, double a) {
   return sums;
 }
 
+namespace {
+
+__attribute__((always_inline)) inline Lanes4 huber(Lanes4 x, Lanes4 f, Lanes4 bound, Lanes4 D) {
+  const Lanes4 quadratic = 0.5 * D * x * x;
+  return abs4(x) < bound ? quadratic : f * (-0.5 * bound + abs4(x));
+}
+
+}  // namespace
+
+CORTEN_CPU_DISPATCH
+void fill_friction_rows(FrictionRows& rows, const double* x, const double* v, const double* D, const double* R,
+                        const double* frictionloss, int n) {
+  for (int i = 0; i < n; ++i) {
+    rows.x0[i] = x[i];
+    rows.dx[i] = v[i];
+    rows.f[i] = frictionloss[i];
+    rows.bound[i] = R[i] * frictionloss[i];
+    rows.D[i] = D[i];
+  }
+  for (rows.count = n; rows.count % 4 != 0; ++rows.count) {
+    for (double* array : {rows.x0, rows.dx, rows.f, rows.bound, rows.D}) array[rows.count] = 0;
+  }
+  for (int i = 0; i < rows.count; i += 4) {
+    *reinterpret_cast<Lanes4*>(rows.cost0 + i) =
+        huber(load4(rows.x0 + i), load4(rows.f + i), load4(rows.bound + i), load4(rows.D + i));
+  }
+}
+
+CORTEN_CPU_DISPATCH
+FrictionSums sum_friction(const FrictionRows& rows, double a) {
+  const Lanes4 zero = {};
+  Lanes4 cost = {}, d1 = {}, d2 = {};
+  for (int i = 0; i < rows.count; i += 4) {
+    const Lanes4 x0 = load4(rows.x0 + i), v = load4(rows.dx + i), x = x0 + a * v;
+    const Lanes4 f = load4(rows.f + i), bound = load4(rows.bound + i), D = load4(rows.D + i);
+    const auto inside = abs4(x) < bound, inside0 = abs4(x0) < bound;
+    const auto same_side = (x < zero) == (x0 < zero);
+    const Lanes4 side = x < zero ? zero - 1 : zero + 1;
+    const Lanes4 within = inside ? 0.5 * D * (x - x0) * (x + x0) : f * side * (x - x0);
+    const auto one_piece = (inside & inside0) | (~inside & ~inside0 & same_side);
+    cost += one_piece ? within : huber(x, f, bound, D) - load4(rows.cost0 + i);
+    d1 += inside ? D * x * v : side * f * v;
+    d2 += inside ? D * v * v : zero;
+  }
+  return {sum4(cost), sum4(d1), sum4(d2)};
+}
+
 }  // namespace corten::kernels

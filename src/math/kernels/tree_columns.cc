@@ -50,4 +50,46 @@ void add_tree_product_columns(const int* rownnz, const int* rowadr, const int* c
   }
 }
 
+CORTEN_CPU_DISPATCH
+void half_solve_tree_columns(const int* rownnz, const int* rowadr, const int* colind, const int* dofs, int n,
+                             const double* factor, const double* root, double* x, const int* local, int width) {
+  const std::ptrdiff_t stride = width;
+  for (int k = n - 1; k >= 0; --k) {
+    const int i = dofs[k];
+    const double* row = factor + rowadr[i];
+    const int* cols = colind + rowadr[i];
+    double* xi = x + local[i] * stride;
+    for (int j = rownnz[i] - 2; j >= 0; --j) add_scaled_row(x + local[cols[j]] * stride, xi, -row[j], width);
+    scale_row(xi, root[i], width);
+  }
+}
+
+namespace {
+
+// The rows of the product share what is read of x.
+template <int kRows>
+__attribute__((always_inline)) inline void multiply_rows(const double* y, std::ptrdiff_t y_width, const int* dofs,
+                                                         int n, const double* x, const int* local, std::ptrdiff_t width,
+                                                         double* product) {
+  for (int c = 0; c < width; c += 4) {
+    Lanes4 sum[kRows] = {};
+    for (int i = 0; i < n; ++i) {
+      const Lanes4 xi = load4(x + local[dofs[i]] * width + c);
+      for (int r = 0; r < kRows; ++r) sum[r] += y[i * y_width + r] * xi;
+    }
+    for (int r = 0; r < kRows; ++r) *reinterpret_cast<Lanes4*>(product + r * width + c) = sum[r];
+  }
+}
+
+}  // namespace
+
+CORTEN_CPU_DISPATCH
+void multiply_columns(const double* y, int y_width, int count, const int* dofs, int n, const double* x,
+                      const int* local, int width, double* product) {
+  if (count == 1) return multiply_rows<1>(y, y_width, dofs, n, x, local, width, product);
+  for (int r = 0; r < count; r += 4) {
+    multiply_rows<4>(y + r, y_width, dofs, n, x, local, width, product + r * width);
+  }
+}
+
 }  // namespace corten::kernels
