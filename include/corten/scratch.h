@@ -23,9 +23,12 @@ class CORTEN_API Scratch {
   Scratch() = default;
   // What is temporary is not copied.
   Scratch(const Scratch&) {}
-  Scratch(Scratch&&) noexcept = default;
+  Scratch(Scratch&& other) noexcept { swap(other); }
   Scratch& operator=(const Scratch&) { return *this; }
-  Scratch& operator=(Scratch&&) noexcept = default;
+  Scratch& operator=(Scratch&& other) noexcept {
+    swap(other);
+    return *this;
+  }
 
   class Frame {
    public:
@@ -67,16 +70,32 @@ class CORTEN_API Scratch {
     std::size_t size = 0;
   };
 
-  void* take_bytes(std::size_t bytes);
-  void release(std::size_t block, std::size_t used) noexcept;
+  void* take_bytes(std::size_t bytes) {
+    bytes = (bytes + kAlignment - 1) / kAlignment * kAlignment;
+    if (bytes > size_ - used_) open_block(bytes);
+    void* memory = memory_ + used_;
+    used_ += bytes;
+    return memory;
+  }
+  void release(std::size_t block, std::size_t used) noexcept {
+    if (below_ + used_ > peak_) peak_ = below_ + used_;
+    used_ = used;
+    if (blocks_.size() > 1) close_blocks(block);
+  }
+  void swap(Scratch& other) noexcept;
+  void open_block(std::size_t bytes);
+  void close_blocks(std::size_t block) noexcept;
   void add_block(std::size_t bytes);
   void join_blocks() noexcept;
+  void use_block(std::size_t block) noexcept;
 
   std::vector<Block> blocks_;
-  std::size_t block_ = 0;  // the block in use
-  std::size_t used_ = 0;   // bytes of it in use
-  std::size_t below_ = 0;  // bytes of the blocks before it
-  std::size_t peak_ = 0;   // largest below_ + used_
+  std::byte* memory_ = nullptr;  // of the block in use
+  std::size_t size_ = 0;         // and its bytes
+  std::size_t block_ = 0;        // its number
+  std::size_t used_ = 0;         // bytes of it in use
+  std::size_t below_ = 0;        // bytes of the blocks before it
+  std::size_t peak_ = 0;         // largest below_ + used_ of frames that have ended
 };
 
 }  // namespace corten

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
 namespace corten {
 
@@ -24,25 +25,31 @@ void Scratch::add_block(std::size_t bytes) {
   blocks_.push_back({std::unique_ptr<std::byte, Free>(memory), size});
 }
 
-void* Scratch::take_bytes(std::size_t bytes) {
-  bytes = (bytes + kAlignment - 1) / kAlignment * kAlignment;
-  if (blocks_.empty()) add_block(bytes);
-  while (used_ + bytes > blocks_[block_].size) {
+// Makes a block with so much room the one in use.
+void Scratch::open_block(std::size_t bytes) {
+  if (blocks_.empty()) {
+    add_block(bytes);
+    return use_block(0);
+  }
+  while (used_ + bytes > size_) {
     if (block_ + 1 == blocks_.size()) add_block(bytes);
-    below_ += blocks_[block_].size;
-    ++block_;
+    below_ += size_;
+    use_block(block_ + 1);
     used_ = 0;
   }
-  void* memory = blocks_[block_].bytes.get() + used_;
-  used_ += bytes;
-  peak_ = std::max(peak_, below_ + used_);
-  return memory;
 }
 
-void Scratch::release(std::size_t block, std::size_t used) noexcept {
-  while (block_ > block) below_ -= blocks_[--block_].size;
-  used_ = used;
-  if (block_ == 0 && used_ == 0 && blocks_.size() > 1) join_blocks();
+// Back to this block; joins all of them once nothing is in use.
+void Scratch::close_blocks(std::size_t block) noexcept {
+  for (std::size_t i = block; i < block_; ++i) below_ -= blocks_[i].size;
+  use_block(block);
+  if (block_ == 0 && used_ == 0) join_blocks();
+}
+
+void Scratch::use_block(std::size_t block) noexcept {
+  block_ = block;
+  memory_ = block < blocks_.size() ? blocks_[block].bytes.get() : nullptr;
+  size_ = block < blocks_.size() ? blocks_[block].size : 0;
 }
 
 // Without memory for one block there is none until something is taken.
@@ -52,6 +59,7 @@ void Scratch::join_blocks() noexcept {
     add_block(peak_ + (peak_ < kLarge ? peak_ : peak_ / 16));
   } catch (const std::bad_alloc&) {
   }
+  use_block(0);
 }
 
 void Scratch::release_memory() {
@@ -60,7 +68,18 @@ void Scratch::release_memory() {
   } else {
     blocks_.clear();
   }
+  use_block(block_);
   peak_ = below_ + used_;
+}
+
+void Scratch::swap(Scratch& other) noexcept {
+  std::swap(blocks_, other.blocks_);
+  std::swap(memory_, other.memory_);
+  std::swap(size_, other.size_);
+  std::swap(block_, other.block_);
+  std::swap(used_, other.used_);
+  std::swap(below_, other.below_);
+  std::swap(peak_, other.peak_);
 }
 
 std::size_t Scratch::capacity() const {

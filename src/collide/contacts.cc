@@ -162,6 +162,7 @@ void compute_contacts(const Model& m, Data& d) {
   }
   while (pair < m.npair) collider.collide_explicit(pair++);
   for (int f = 0; f < m.nflex && !work(d).contact_room.full; ++f) collide_flex_itself(m, d, f);
+  drop_unswept_contacts(m, d);
   warn_if_full(d, left);
 }
 

@@ -38,6 +38,9 @@ constexpr BodyPair body_pair(int body1, int body2) {
 // <exclude> is not considered.
 std::span<const BodyPair> broadphase(const Model& m, Data& d, Scratch::Frame& frame);
 
+// Takes back contacts of bodies that just touch, where broadphase() gave more pairs than the sweep of MuJoCo has.
+void drop_unswept_contacts(const Model& m, Data& d);
+
 // ---- midphase
 //
 // Midphase: the geoms of two bodies that are near enough to be looked at.

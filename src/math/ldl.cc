@@ -29,39 +29,92 @@ void solve_ldl(const TreePattern& pattern, std::span<const double> factor, std::
   solve_ldl_range(pattern, factor, diag_inv, x, 0, static_cast<int>(diag_inv.size()));
 }
 
-void solve_ldl_range(const TreePattern& pattern, std::span<const double> factor, std::span<const double> diag_inv,
-                     std::span<double> x, int first, int count) {
-  double* v = x.data();
-  // x <- L'^-1 x. The parent first: its row is the next one.
-  for (int i = first + count - 1; i >= first; --i) {
+namespace {
+
+// A row of the factor, without its diagonal, and the dofs of its columns: the ancestors.
+struct Row {
+  Row(const TreePattern& pattern, std::span<const double> factor, int i)
+      : value(factor.data() + pattern.rowadr[i]),
+        column(pattern.colind.data() + pattern.rowadr[i]),
+        count(pattern.rownnz[i] - 1) {}
+  int parent() const { return count > 0 ? column[count - 1] : -1; }
+
+  const double* value;
+  const int* column;
+  int count;
+};
+
+// x <- L'^-1 x. The parent first: its row is the next one. Two dofs of a chain go through their ancestors together.
+void solve_transposed(const TreePattern& pattern, std::span<const double> factor, double* x, int first, int end) {
+  for (int i = end - 1; i >= first; --i) {
     if (pattern.rownnz[i] == 1) continue;
-    const double* row = factor.data() + pattern.rowadr[i];
-    const int* cols = pattern.colind.data() + pattern.rowadr[i];
-    const double xi = v[i];
-    const int diag = pattern.rownnz[i] - 1;
-    for (int j = diag - 1; j >= 0; --j) v[cols[j]] -= row[j] * xi;
-  }
-  // x <- L^-1 D^-1 x
-  for (int i = first; i < first + count; ++i) {
-    if (pattern.rownnz[i] == 1) {  // the vertices of a flex
-      v[i] *= diag_inv[static_cast<std::size_t>(i)];
+    const Row row(pattern, factor, i);
+    const double xi = x[i];
+    if (row.parent() != i - 1 || row.count == 1) {
+      for (int j = row.count - 1; j >= 0; --j) x[row.column[j]] -= row.value[j] * xi;
       continue;
     }
-    const double* row = factor.data() + pattern.rowadr[i];
-    const int* cols = pattern.colind.data() + pattern.rowadr[i];
-    // Two sums: each addition would wait for the one before. The parent last: its number was the last to be found.
-    double even = v[i] * diag_inv[static_cast<std::size_t>(i)], odd = 0;
-    const int parent = pattern.rownnz[i] - 2;
-    int j = 0;
-    for (; j + 1 < parent; j += 2) {
-      even -= row[j] * v[cols[j]];
-      odd -= row[j + 1] * v[cols[j + 1]];
+    const Row up(pattern, factor, i - 1);
+    const double xup = x[i - 1] - row.value[up.count] * xi;
+    x[i - 1] = xup;
+    for (int j = up.count - 1; j >= 0; --j) {
+      double& place = x[row.column[j]];
+      place = (place - row.value[j] * xi) - up.value[j] * xup;
     }
-    if (j < parent) even -= row[j] * v[cols[j]];
-    even += odd;
-    if (parent >= 0) even -= row[parent] * v[cols[parent]];
-    v[i] = even;
+    --i;
   }
+}
+
+// x <- L^-1 D^-1 x. In two sums: each addition would wait for the one before. The parent last: its number was the last
+// to be found. A dof and its first child go through their ancestors together.
+void solve_forward(const TreePattern& pattern, std::span<const double> factor, std::span<const double> diag_inv,
+                   double* x, int first, int end) {
+  for (int i = first; i < end; ++i) {
+    double even = x[i] * diag_inv[static_cast<std::size_t>(i)], odd = 0;
+    const Row row(pattern, factor, i);
+    const int n = row.count - 1;  // ancestors of the parent
+    if (n < 0) {                  // a root, such as the vertices of a flex
+      x[i] = even;
+      continue;
+    }
+    if (i + 1 == end || Row(pattern, factor, i + 1).parent() != i) {
+      int j = 0;
+      for (; j + 1 < n; j += 2) {
+        even -= row.value[j] * x[row.column[j]];
+        odd -= row.value[j + 1] * x[row.column[j + 1]];
+      }
+      if (j < n) even -= row.value[j] * x[row.column[j]];
+      x[i] = (even + odd) - row.value[n] * x[row.column[n]];
+      continue;
+    }
+    const Row child(pattern, factor, i + 1);
+    double child_even = x[i + 1] * diag_inv[static_cast<std::size_t>(i + 1)], child_odd = 0;
+    int j = 0;
+    for (; j + 1 < n; j += 2) {
+      const double a = x[row.column[j]], b = x[row.column[j + 1]];
+      even -= row.value[j] * a, child_even -= child.value[j] * a;
+      odd -= row.value[j + 1] * b, child_odd -= child.value[j + 1] * b;
+    }
+    const double parent = x[row.column[n]];
+    if (j < n) {
+      const double a = x[row.column[j]];
+      even -= row.value[j] * a, child_even -= child.value[j] * a;
+      child_odd -= child.value[n] * parent;
+    } else {
+      child_even -= child.value[n] * parent;
+    }
+    x[i] = (even + odd) - row.value[n] * parent;
+    x[i + 1] = (child_even + child_odd) - child.value[n + 1] * x[i];
+    ++i;
+  }
+}
+
+}  // namespace
+
+void solve_ldl_range(const TreePattern& pattern, std::span<const double> factor, std::span<const double> diag_inv,
+                     std::span<double> x, int first, int count) {
+  solve_transposed(pattern, factor, x.data(), first, first + count);
+  solve_forward(pattern, factor, diag_inv, x.data(), first, first + count);
 }
 
 void multiply_symmetric(const TreePattern& pattern, std::span<const double> matrix, std::span<const double> x,

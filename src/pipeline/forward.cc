@@ -99,7 +99,7 @@ constexpr StageEntry kPosition[] = {
     {"forget position", forget_position},
     {"kinematics", compute_kinematics_and_wake},
     {"com", compute_com},
-    {"camlight", compute_camlight},
+    {"camlight", compute_camlight, StageKind::kOutput},
     {"flex", compute_flex},
     {"tendon", compute_tendons},
     {"inertia", compute_inertia},
@@ -113,14 +113,14 @@ constexpr StageEntry kPosition[] = {
     {"transmission", compute_transmission},
     {"flex metric", compute_flex_metric},
     {"position sensors", compute_position_sensors, StageKind::kSensor},
-    {"potential energy", compute_energy_position},
+    {"potential energy", compute_energy_position, StageKind::kOutput},
 };
 
 constexpr StageEntry kInversePosition[] = {
     {"forget position", forget_position},
     {"kinematics", compute_kinematics},
     {"com", compute_com},
-    {"camlight", compute_camlight},
+    {"camlight", compute_camlight, StageKind::kOutput},
     {"flex", compute_flex},
     {"tendon", compute_tendons},
     {"inertia", compute_inertia},
@@ -131,7 +131,7 @@ constexpr StageEntry kInversePosition[] = {
     {"transmission", compute_transmission},
     {"flex metric", compute_flex_metric},
     {"position sensors", compute_position_sensors, StageKind::kSensor},
-    {"potential energy", compute_energy_position},
+    {"potential energy", compute_energy_position, StageKind::kOutput},
 };
 
 constexpr StageEntry kVelocity[] = {
@@ -146,7 +146,7 @@ constexpr StageEntry kVelocity[] = {
     {"bias", compute_bias},
     {"flex metric shift", compute_flex_metric_shift},
     {"velocity sensors", compute_velocity_sensors, StageKind::kSensor},
-    {"kinetic energy", compute_energy_velocity},
+    {"kinetic energy", compute_energy_velocity, StageKind::kOutput},
 };
 
 constexpr StageEntry kAcceleration[] = {
@@ -181,7 +181,9 @@ void call_control_hook(const Model& m, Data& d) {
 
 void run_stages(std::span<const StageEntry> stages, const Model& m, Data& d, Sensors sensors) {
   for (const StageEntry& stage : stages) {
-    if (sensors == Sensors::kRead || stage.kind != StageKind::kSensor) stage.run(m, d);
+    if (stage.kind == StageKind::kSensor && sensors != Sensors::kRead) continue;
+    if (stage.kind == StageKind::kOutput && sensors == Sensors::kKeepAndOutputs) continue;
+    stage.run(m, d);
   }
 }
 

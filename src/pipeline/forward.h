@@ -11,7 +11,8 @@
 
 namespace corten {
 
-enum class StageKind { kPlain, kSensor, kFactor };  // some passes leave out sensors, or the factor of M
+// Some passes leave out sensors, what no other stage reads, or the factor of M.
+enum class StageKind { kPlain, kSensor, kOutput, kFactor };
 struct StageEntry {
   const char* name;
   void (*run)(const Model&, Data&);
@@ -29,8 +30,8 @@ void run_stages(std::span<const StageEntry> stages, const Model& m, Data& d);
 
 // A pass at a state that the simulation does not visit may leave the sensors as they are, and the stages whose inputs
 // have not changed.
-enum class Skip { kNothing, kPosition, kVelocity };  // kVelocity: positions and velocities
-enum class Sensors { kRead, kKeep };
+enum class Skip { kNothing, kPosition, kVelocity };    // kVelocity: positions and velocities
+enum class Sensors { kRead, kKeep, kKeepAndOutputs };  // the last leaves out what no other stage reads, too
 void run_stages(std::span<const StageEntry> stages, const Model& m, Data& d, Sensors sensors);
 void forward(const Model& m, Data& d, Skip skip, Sensors sensors);
 

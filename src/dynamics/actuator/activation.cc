@@ -58,7 +58,8 @@ void compute_user_act_dot(const Model& m, Data& d, int i) {
 void compute_act_dot(const Model& m, Data& d, int i, double* ctrl) {
   const int first = m.actuator_actadr[i], count = m.actuator_actnum[i];
   if (first < 0 || count == 0) return;
-  std::fill_n(d.act_dot.begin() + first, count, 0.0);
+  d.act_dot[first] = 0;
+  if (count > 1) std::fill_n(d.act_dot.begin() + first, count, 0.0);  // few have more than one
   const int last = first + count - 1;
   const Vec<10>& dynprm = m.actuator_dynprm[i];
   switch (m.actuator_dyntype[i]) {

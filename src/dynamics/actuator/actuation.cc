@@ -141,10 +141,17 @@ void compute_force(const Model& m, Data& d, int i, const double* ctrl) {
     so3_force(m, d, i, ctrl);
     return;
   }
+  const int out = m.actuator_outadr[i];
+  if (m.actuator_gaintype[i] == GainType::kMuscle && m.actuator_biastype[i] == BiasType::kMuscle) {
+    d.actuator_force[out] =
+        muscle_force(d.actuator_length[out], d.actuator_velocity[out], input(m, d, i, ctrl),
+                     muscle_context(m, i, m.actuator_gainprm[i]), muscle_context(m, i, m.actuator_biasprm[i]));
+    return;
+  }
   const double g = gain(m, d, i);
   const bool pid = m.actuator_gaintype[i] == GainType::kPid;
   const double active = pid ? pid_force(m, d, i, ctrl) : g * input(m, d, i, ctrl);
-  d.actuator_force[m.actuator_outadr[i]] = active + bias(m, d, i, g);
+  d.actuator_force[out] = active + bias(m, d, i, g);
 }
 
 // False: no model computes this actuator.

@@ -28,6 +28,7 @@ void compute_actuator_velocity(const Model& m, Data& d);
 
 // Whether the actuator's group is switched off.
 inline bool is_actuator_disabled(const Model& m, int actuator) {
+  if (m.opt.disableactuator == 0) return false;
   const int group = m.actuator_group[actuator];
   return group >= 0 && group <= 30 && (m.opt.disableactuator >> group & 1);
 }
@@ -66,6 +67,9 @@ double muscle_act_dot(double ctrl, double act, const Vec<10>& dynprm);
 
 // Force per activation, never positive: muscles pull.
 double muscle_gain(double length, double velocity, const MuscleContext& context);
+
+// Force of an activated muscle, active and passive; equal to muscle_gain * input + muscle_bias.
+double muscle_force(double length, double velocity, double input, const MuscleContext& gain, const MuscleContext& bias);
 
 // Derivative of muscle_gain by the velocity.
 double muscle_gain_slope(double length, double velocity, const MuscleContext& context);

@@ -67,6 +67,25 @@ double force_velocity_slope(double velocity, double fvmax) {
   return velocity <= 0 ? 2 * (velocity + 1) : 2 * (y - velocity) / std::max(kMinVal, y);
 }
 
+// Force per activation, and that of the stretched muscle.
+double active_force(const Normalized& n, double velocity, const Vec<10>& prm) {
+  const double lmin = prm[4], lmax = prm[5], vmax = prm[6], fvmax = prm[8];
+  const double v = velocity / std::max(kMinVal, n.optimal_length * vmax);
+  return -n.peak_force * force_length(n.length, lmin, lmax) * force_velocity(v, fvmax);
+}
+
+double passive_force(const Normalized& n, const Vec<10>& prm) {
+  const double lmax = prm[5], fpmax = prm[7];
+  if (n.length <= 1) return 0;
+  const double knee = 0.5 * (1 + lmax);
+  const double width = std::max(kMinVal, knee - 1);
+  if (n.length <= knee) {
+    const double x = (n.length - 1) / width;
+    return -n.peak_force * fpmax * 0.5 * x * x;
+  }
+  return -n.peak_force * fpmax * (0.5 + (n.length - knee) / width);
+}
+
 // Smooth step from 0 to 1 over [0, 1] with two vanishing derivatives at both ends.
 double smooth_step(double x) {
   if (x <= 0) return 0;
@@ -86,10 +105,7 @@ double muscle_act_dot(double ctrl, double act, const Vec<10>& dynprm) {
 }
 
 double muscle_gain(double length, double velocity, const MuscleContext& context) {
-  const double lmin = context.prm[4], lmax = context.prm[5], vmax = context.prm[6], fvmax = context.prm[8];
-  const Normalized n = normalized(length, context);
-  const double v = velocity / std::max(kMinVal, n.optimal_length * vmax);
-  return -n.peak_force * force_length(n.length, lmin, lmax) * force_velocity(v, fvmax);
+  return active_force(normalized(length, context), velocity, context.prm);
 }
 
 double muscle_gain_slope(double length, double velocity, const MuscleContext& context) {
@@ -108,16 +124,14 @@ double muscle_gain_length_slope(double length, double velocity, const MuscleCont
 }
 
 double muscle_bias(double length, const MuscleContext& context) {
-  const double lmax = context.prm[5], fpmax = context.prm[7];
-  const Normalized n = normalized(length, context);
-  if (n.length <= 1) return 0;
-  const double knee = 0.5 * (1 + lmax);
-  const double width = std::max(kMinVal, knee - 1);
-  if (n.length <= knee) {
-    const double x = (n.length - 1) / width;
-    return -n.peak_force * fpmax * 0.5 * x * x;
-  }
-  return -n.peak_force * fpmax * (0.5 + (n.length - knee) / width);
+  return passive_force(normalized(length, context), context.prm);
+}
+
+double muscle_force(double length, double velocity, double input, const MuscleContext& gain,
+                    const MuscleContext& bias) {
+  const Normalized n = normalized(length, gain);
+  const bool same = std::equal(gain.prm.begin(), gain.prm.begin() + 4, bias.prm.begin());  // as a rule
+  return active_force(n, velocity, gain.prm) * input + passive_force(same ? n : normalized(length, bias), bias.prm);
 }
 
 double muscle_bias_slope(double length, const MuscleContext& context) {

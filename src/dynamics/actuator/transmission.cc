@@ -42,6 +42,16 @@ class MomentRows {
     d_.actuator_moment[end_] = value;
     ++end_;
   }
+  // The rest of the row: numbers of a sparse one, scaled.
+  void add_scaled(std::span<const int> dofs, const double* values, double scale) {
+    const int count = static_cast<int>(dofs.size());
+    int* columns = d_.moment_colind.data() + end_;
+    double* moment = d_.actuator_moment.data() + end_;
+    for (int k = 0; k < count; ++k) columns[k] = dofs[k];
+    for (int k = 0; k < count; ++k) moment[k] = values[k] * scale;
+    end_ += count;
+    d_.moment_rownnz[out_] += count;
+  }
   void add_nonzero(int dof, double value) {
     if (value != 0) add(dof, value);
   }
@@ -97,9 +107,8 @@ void tendon_transmission(const Model& m, Data& d, int actuator, MomentRows& rows
   const int tendon = m.actuator_trnid[actuator][0], out = m.actuator_outadr[actuator];
   const double gear = m.actuator_gear[out][0];
   d.actuator_length[out] = d.ten_length[tendon] * gear;
-  for (int k = m.ten_J_rowadr[tendon]; k < m.ten_J_rowadr[tendon] + m.ten_J_rownnz[tendon]; ++k) {
-    rows.add(m.ten_J_colind[k], d.ten_J[k] * gear);
-  }
+  const int row = m.ten_J_rowadr[tendon];
+  rows.add_scaled(m.ten_J_colind.span(row, m.ten_J_rownnz[tendon]), d.ten_J.data() + row, gear);
 }
 
 void slidercrank_transmission(const Model& m, Data& d, int actuator, MomentRows& rows) {

@@ -34,10 +34,12 @@ void factor_implicit_inertia(const Model& m, Data& d, int first, int count) {
   if (count == 0) return;
   const DofPattern pattern = dof_pattern(m);
   copy_inertia_rows(m, d, first, count, d.qH);
-  for (int i = first; i < first + count; ++i) {
-    if (is_standalone_free_body(m, m.dof_bodyid[m.tree_dofadr[m.dof_treeid[i]]])) continue;
-    for (int k = m.M_rowadr[i], end = k + m.M_rownnz[i]; k < end; ++k) {
-      d.qH[k] -= m.opt.timestep * d.qDeriv[pattern.lower(i, m.M_colind[k])];
+  for (int t = m.dof_treeid[first]; t < m.ntree && m.tree_dofadr[t] < first + count; ++t) {
+    if (is_standalone_free_body(m, m.dof_bodyid[m.tree_dofadr[t]])) continue;
+    for (int i = m.tree_dofadr[t], last = i + m.tree_dofnum[t]; i < last; ++i) {
+      for (int k = m.M_rowadr[i], end = k + m.M_rownnz[i]; k < end; ++k) {
+        d.qH[k] -= m.opt.timestep * d.qDeriv[pattern.lower(i, m.M_colind[k])];
+      }
     }
   }
   factor_ldl_range(inertia_pattern(m), d.qH, d.qHDiagInv, first, count);

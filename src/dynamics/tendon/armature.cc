@@ -17,7 +17,9 @@ namespace corten {
 namespace {
 
 double total_armature(const Model& m, int tendon) {
-  return m.tendon_armature[tendon] + reflected_armature(m, m.tendon_actuatorid[tendon], Object::kTendon, tendon);
+  const int actuator = m.tendon_actuatorid[tendon];
+  if (actuator >= 0 && m.actuator_armature[actuator] == 0) return m.tendon_armature[tendon];  // as most have none
+  return m.tendon_armature[tendon] + reflected_armature(m, actuator, Object::kTendon, tendon);
 }
 
 // Acceleration of a site at zero joint acceleration, without gravity.

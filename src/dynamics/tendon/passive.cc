@@ -11,9 +11,11 @@ namespace corten {
 namespace {
 
 double tendon_spring(const Model& m, const Data& d, int i) {
+  const Polynomial stiffness{m.tendon_stiffness[i], m.tendon_stiffnesspoly[i][0], m.tendon_stiffnesspoly[i][1]};
+  if (stiffness.is_zero()) return 0;
   const double length = d.ten_length[i], lower = m.tendon_lengthspring[i][0], upper = m.tendon_lengthspring[i][1];
   const double x = length > upper ? length - upper : length < lower ? length - lower : 0;
-  return spring_force({m.tendon_stiffness[i], m.tendon_stiffnesspoly[i][0], m.tendon_stiffnesspoly[i][1]}, x);
+  return spring_force(stiffness, x);
 }
 
 double tendon_damper(const Model& m, const Data& d, int i) {

@@ -52,7 +52,7 @@ double add_straight(const Model& m, const Data& d, const PathPoint& from, const 
   if (from.body == to.body) return length;
 
   // The force pair along the direction as wrenches about the centres of mass: dot(cdof, wrench) is u . J.
-  const Vec3 u = direction * (1 / divisor);
+  const Vec3 u = divisor == 1 ? direction : direction * (1 / divisor);
   const Vec3 moment_from = cross(com_offset(m, d, from.body, from.pos), u);
   const Vec3 moment_to = cross(com_offset(m, d, to.body, to.pos), u);
   row.rewind();
@@ -88,7 +88,7 @@ std::optional<WrapArc> wrap_leg(const Model& m, const Data& d, const TendonLeg& 
   const int geom = m.wrap_objid[leg.wrap];
   // Users may write wrap_prm: a number that is no site, or NaN, counts as none.
   const double given = m.wrap_prm[leg.wrap];
-  const int side = given > -0.5 && given < m.nsite - 0.5 ? static_cast<int>(std::lround(given)) : -1;
+  const int side = given > -0.5 && given < m.nsite - 0.5 ? static_cast<int>(given + 0.5) : -1;
   return wrap({m.wrap_type[leg.wrap], d.geom_xpos[geom], d.geom_xmat[geom], m.geom_size[geom].x}, d.site_xpos[leg.from],
               d.site_xpos[leg.to], side >= 0 ? &d.site_xpos[side] : nullptr);
 }
@@ -111,7 +111,7 @@ double add_leg(const Model& m, const Data& d, const TendonLeg& leg, TendonRow& r
     length = add_straight(m, d, from, to, leg.divisor, row);
   }
   if (leg.ends_branch) path.add(to.pos, PathWriter::kSite);
-  return length / leg.divisor;
+  return leg.divisor == 1 ? length : length / leg.divisor;
 }
 
 double fixed_tendon(const Model& m, const Data& d, int tendon, TendonRow& row) {

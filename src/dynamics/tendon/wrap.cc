@@ -40,9 +40,8 @@ struct Arc2 {
 bool intersect(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
   const double det = cross(b - a, d - c);
   if (std::abs(det) < kMinVal) return false;
-  const double s = cross(d - c, a - c) / det;
-  const double t = cross(b - a, a - c) / det;
-  return s >= 0 && s <= 1 && t >= 0 && t <= 1;
+  const double sign = det < 0 ? -1 : 1, s = sign * cross(d - c, a - c), t = sign * cross(b - a, a - c);
+  return s >= 0 && s <= std::abs(det) && t >= 0 && t <= std::abs(det);
 }
 
 // Angle from p to q, walking in the given sense.
@@ -65,7 +64,13 @@ struct TangentPoints {
 
 // Whether the line just touches the circle: which of the tangent points comes first is then a matter of rounding.
 // MuJoCo: decides it nevertheless, so that a path there may take the long way round.
-bool is_touching(const Arc2& arc, double radius) { return norm(arc.first - arc.second) < 1e-7 * radius; }
+bool is_touching(const Arc2& arc, double radius) {
+  const Vec2 chord = arc.first - arc.second;
+  return dot(chord, chord) < 1e-14 * radius * radius;
+}
+
+// So far on the wanted side of the centre that rounding is no matter.
+constexpr double kClearly = 1e-10;
 
 // How good a path is: close to the side point if there is one, else short. A path that crosses itself is the worst.
 constexpr double kCrossing = -10000;
@@ -76,7 +81,8 @@ double merit(const Arc2& arc, Vec2 p, Vec2 q, const Vec2* side, double radius) {
   return -dot(chord, chord);
 }
 
-std::optional<Arc2> wrap_outside(Vec2 p, Vec2 q, const Vec2* side, double radius) {
+// `side_point`: anywhere on the wanted side.
+std::optional<Arc2> wrap_outside(Vec2 p, Vec2 q, const Vec2* side_point, double radius) {
   const double rr = radius * radius;
   if (radius < kMinVal || dot(p, p) < rr || dot(q, q) < rr) return {};
   const Vec2 line = q - p;
@@ -85,7 +91,10 @@ std::optional<Arc2> wrap_outside(Vec2 p, Vec2 q, const Vec2* side, double radius
 
   // The straight line is free if it misses the circle and passes on the wanted side.
   const Vec2 nearest = p + line * std::clamp(-dot(line, p) / line2, 0.0, 1.0);
-  if (dot(nearest, nearest) > rr && (!side || dot(*side, nearest) >= 0)) return {};
+  const bool misses = dot(nearest, nearest) > rr;
+  if (misses && (!side_point || dot(*side_point, nearest) > kClearly)) return {};
+  const Vec2 on_side = side_point ? unit(*side_point) * radius : Vec2{}, *side = side_point ? &on_side : nullptr;
+  if (misses && dot(on_side, nearest) >= 0) return {};
 
   const TangentPoints tp(p, radius), tq(q, radius);
   const Arc2 clockwise{tp.along + tp.across, tq.along - tq.across, 0};
@@ -178,7 +187,7 @@ Plane sphere_plane(const Vec3& p, const Vec3& q) {
 bool clearly_free(const Vec3& p, const Vec3& q, const Vec3* s, double radius) {
   const Vec3 line = q - p;
   const Vec3 nearest = p + line * std::clamp(-dot(line, p) / std::max(kMinVal, dot(line, line)), 0.0, 1.0);
-  return dot(nearest, nearest) > radius * radius && (!s || dot(*s, nearest) > 1e-10);
+  return dot(nearest, nearest) > radius * radius && (!s || dot(*s, nearest) > kClearly);
 }
 
 }  // namespace
@@ -188,12 +197,12 @@ std::optional<WrapArc> wrap(const WrapShape& shape, const Vec3& from, const Vec3
   const Vec3 p = mul_transposed(shape.mat, from - shape.pos);
   const Vec3 q = mul_transposed(shape.mat, to - shape.pos);
   const Vec3 s = side ? mul_transposed(shape.mat, *side - shape.pos) : Vec3{};
-  if (norm(p) < kMinVal || norm(q) < kMinVal) return {};
+  if (dot(p, p) < kMinVal * kMinVal || dot(q, q) < kMinVal * kMinVal) return {};
   const bool sphere = shape.type == WrapType::kSphere, inside = side && norm(s) < shape.radius;
   if (sphere && !inside && clearly_free(p, q, side ? &s : nullptr, shape.radius)) return {};
   const Plane plane = sphere ? sphere_plane(p, q) : Plane{};
-  const auto project = [&](const Vec3& v) { return Vec2{dot(v, plane.x), dot(v, plane.y)}; };
-  const Vec2 p2 = project(p), q2 = project(q), s2 = unit(project(s)) * shape.radius;
+  const auto project = [&](const Vec3& v) { return sphere ? Vec2{dot(v, plane.x), dot(v, plane.y)} : Vec2{v.x, v.y}; };
+  const Vec2 p2 = project(p), q2 = project(q), s2 = project(s);
   const auto arc =
       inside ? wrap_inside(p2, q2, shape.radius) : wrap_outside(p2, q2, side ? &s2 : nullptr, shape.radius);
   if (!arc) return {};
@@ -206,7 +215,7 @@ std::optional<WrapArc> wrap(const WrapShape& shape, const Vec3& from, const Vec3
     const double slope = (q.z - p.z) / (before + length + after);
     first.z = p.z + slope * before;
     second.z = p.z + slope * (before + length);
-    length = std::hypot(length, second.z - first.z);
+    length = std::sqrt(length * length + (second.z - first.z) * (second.z - first.z));
   }
   return WrapArc{shape.pos + shape.mat * first, shape.pos + shape.mat * second, length};
 }

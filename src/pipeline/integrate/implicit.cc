@@ -17,6 +17,13 @@ namespace corten {
 
 namespace {
 
+// The rows of D for the given dofs, to the same places of qLU.
+void copy_derivative_rows(const Model& m, Data& d, int first, int count) {
+  if (count == 0) return;
+  const int begin = m.D_rowadr[first], last = first + count - 1;
+  std::copy(d.qDeriv.begin() + begin, d.qDeriv.begin() + m.D_rowadr[last] + m.D_rownnz[last], d.qLU.begin() + begin);
+}
+
 // qLU <- factor of M - h D for the given dofs, which are whole trees. In: their rows of D in qLU.
 void factor_full(const Model& m, Data& d, int first, int count) {
   const DofPattern pattern = dof_pattern(m);
@@ -56,13 +63,16 @@ void solve_symmetric(const Model& m, const Data& d, int first, int count, std::s
 
 void factor(const Model& m, Data& d, bool full) {
   compute_velocity_derivative(m, d, full);
-  std::copy(d.qDeriv.begin(), d.qDeriv.end(), d.qLU.begin());
   if (full) {
-    for_each_awake_range(m, d, [&](int first, int count) { factor_full(m, d, first, count); });
+    for_each_awake_range(m, d, [&](int first, int count) {
+      copy_derivative_rows(m, d, first, count);
+      factor_full(m, d, first, count);
+    });
     return;
   }
   for_each_awake_range(m, d, [&](int first, int count) { factor_implicit_inertia(m, d, first, count); });
   for_each_free_body(m, d, [&](int tree) {
+    copy_derivative_rows(m, d, m.tree_dofadr[tree], m.tree_dofnum[tree]);
     subtract_bias_derivative(m, d, tree, d.qLU);
     factor_full(m, d, m.tree_dofadr[tree], m.tree_dofnum[tree]);
   });

@@ -40,6 +40,9 @@ struct Workspace {
   }
 };
 
+// Code of the user's may look at what the next pass replaces.
+bool is_watched(const Model& m, const Data& d) { return d.hooks || d.physics || m.nplugin > 0; }
+
 }  // namespace
 
 void integrate_rk4(const Model& m, Data& d) {
@@ -58,7 +61,7 @@ void integrate_rk4(const Model& m, Data& d) {
     for (int i = 0; i < m.nv; ++i) d.qvel[i] = w.qvel[0][i] + step * w.qacc[s - 1][i];
     for (int i = 0; i < m.na; ++i) d.act[i] = w.act0[i] + step * w.act_dot[s - 1][i];
     d.time = time + step;
-    forward(m, d, Skip::kNothing, Sensors::kKeep);
+    forward(m, d, Skip::kNothing, s < 3 && !is_watched(m, d) ? Sensors::kKeepAndOutputs : Sensors::kKeep);
     w.save_rates(d, s);
   }
 
