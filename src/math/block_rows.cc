@@ -19,6 +19,32 @@ bool same_columns(const SparseRows& rows, int a, int b) {
   return std::equal(columns + rows.rowadr[a], columns + rows.rowadr[a] + n, columns + rows.rowadr[b]);
 }
 
+bool is_edge(const RowBlock& b, std::span<const int> col) {
+  if (b.count != 1 || b.ncol != kEdgeColumns) return false;
+  const int* c = col.data() + b.col;
+  return c[1] == c[0] + 1 && c[2] == c[0] + 2 && c[3] > c[2] && c[4] == c[3] + 1 && c[5] == c[3] + 2;
+}
+
+std::span<const EdgeRun> find_edges(std::span<const RowBlock> blocks, std::span<const int> col, Scratch::Frame& frame) {
+  const int n = static_cast<int>(blocks.size());
+  int count = 0;
+  bool inside = false;
+  for (const RowBlock& b : blocks) {
+    const bool edge = is_edge(b, col);
+    count += edge && !inside;
+    inside = edge;
+  }
+  const std::span<EdgeRun> runs = frame.take<EdgeRun>(count);
+  count = 0;
+  for (int k = 0; k < n; ++k) {
+    if (!is_edge(blocks[k], col)) continue;
+    const int first = k;
+    while (k < n && is_edge(blocks[k], col)) ++k;
+    runs[count++] = {first, k - first};
+  }
+  return runs;
+}
+
 struct BlockSizes {
   int blocks = 0, columns = 0, values = 0;
 };
@@ -63,7 +89,9 @@ BlockRows make_block_rows(const SparseRows& rows, Scratch::Frame& frame) {
       std::fill(target + b.ncol, target + b.stride, 0.0);
     }
   }
+  static_assert(kEdgeStride == padded_row(kEdgeColumns));
   result.blocks = blocks.first(size.blocks);
+  result.edges = find_edges(result.blocks, col, frame);
   result.col = col;
   result.value = value;
   return result;

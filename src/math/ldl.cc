@@ -12,6 +12,14 @@ namespace {
 
 constexpr double kAnyPivot = -std::numeric_limits<double>::infinity();  // an inertia that is no inertia shows in qacc
 
+// Behind the last of the rows from `first` on that are a diagonal alone, one after the other: the vertices of a flex.
+int end_of_diagonal(const TreePattern& pattern, int first, int end) {
+  const int *nnz = pattern.rownnz.data(), *adr = pattern.rowadr.data();
+  int i = first;
+  while (i < end && nnz[i] == 1 && adr[i] - adr[first] == i - first) ++i;
+  return i;
+}
+
 }  // namespace
 
 void factor_ldl(const TreePattern& pattern, std::span<double> matrix, std::span<double> diag_inv) {
@@ -43,8 +51,10 @@ void solve_ldl_range(const TreePattern& pattern, std::span<const double> factor,
   }
   // x <- L^-1 D^-1 x
   for (int i = first; i < first + count; ++i) {
-    if (pattern.rownnz[i] == 1) {  // the vertices of a flex
-      v[i] *= diag_inv[static_cast<std::size_t>(i)];
+    if (pattern.rownnz[i] == 1) {
+      const int end = end_of_diagonal(pattern, i, first + count);
+      for (const double* inverse = diag_inv.data(); i < end; ++i) v[i] *= inverse[i];
+      --i;
       continue;
     }
     const double* row = factor.data() + pattern.rowadr[i];
@@ -72,11 +82,12 @@ void multiply_symmetric(const TreePattern& pattern, std::span<const double> matr
   for (int i = 0; i < n; ++i) {
     const double* row = matrix.data() + pattern.rowadr[i];
     const int diag = pattern.rownnz[i] - 1;
-    const double xi = in[i];
     if (diag == 0) {
-      out[i] = row[0] * xi;
+      for (const int end = end_of_diagonal(pattern, i, n); i < end; ++i) out[i] = *row++ * in[i];
+      --i;
       continue;
     }
+    const double xi = in[i];
     const int* cols = pattern.colind.data() + pattern.rowadr[i];
     // Two sums: each addition would wait for the one before.
     double even = row[diag] * xi, odd = 0;

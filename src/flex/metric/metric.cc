@@ -204,38 +204,24 @@ void EffectiveMetric::add_stiffness(std::span<const double> x, std::span<double>
   if (cells_apart_) add_cell_product(m_, d_, {-h * h, -h}, x, y);
 }
 
-// x <- the solution for the right side b with the constant factor; it is L' L, L lower triangular. The three dofs of a
-// point have the same neighbours and do not touch each other, so they are solved side by side.
+// x <- the solution for the right side b with the constant factor, whose rows are those of points.
 void EffectiveMetric::solve_bending(std::span<const double> b, std::span<double> x) const {
   Scratch::Frame frame(work(d_).scratch);
-  const int n = m_.nefm0dof;
-  const std::span<double> z = frame.take<double>(n);
-  for (int i = 0; i < n; ++i) z[i] = b[m_.efm0_dofid[i]];
-  const auto row = [&](int i) { return m_.efm0_L.data() + m_.efm0_L_rowadr[i]; };
-  for (int i = n - 3; i >= 0; i -= 3) {
-    const double *p = row(i), *q = row(i + 1), *r = row(i + 2);
-    const int last = m_.efm0_L_rownnz[i] - 1, *column = m_.efm0_L_colind.data() + m_.efm0_L_rowadr[i];
-    const double z0 = z[i] /= p[last], z1 = z[i + 1] /= q[last], z2 = z[i + 2] /= r[last];
-    for (int k = 0; k < last; ++k) {
-      double* to = &z[column[k]];
-      to[0] -= p[k] * z0;
-      to[1] -= q[k] * z1;
-      to[2] -= r[k] * z2;
-    }
+  const int points = m_.nefm0dof / 3;
+  const std::span<double> z = frame.take<double>(kernels::kPointLanes * points);
+  const int* dof = m_.efm0_dofid.data();
+  for (int p = 0; p < points; ++p, dof += 3) {
+    double* to = z.data() + kernels::kPointLanes * p;
+    for (int k = 0; k < 3; ++k) to[k] = b[dof[k]];
+    to[3] = 0;
   }
-  for (int i = 0; i < n; i += 3) {
-    const double *p = row(i), *q = row(i + 1), *r = row(i + 2);
-    const int last = m_.efm0_L_rownnz[i] - 1, *column = m_.efm0_L_colind.data() + m_.efm0_L_rowadr[i];
-    double z0 = z[i], z1 = z[i + 1], z2 = z[i + 2];
-    for (int k = 0; k < last; ++k) {
-      const double* from = &z[column[k]];
-      z0 -= p[k] * from[0];
-      z1 -= q[k] * from[1];
-      z2 -= r[k] * from[2];
-    }
-    z[i] = z0 / p[last], z[i + 1] = z1 / q[last], z[i + 2] = z2 / r[last];
+  kernels::solve_point_factor(
+      {m_.efm0_L_rownnz.data(), m_.efm0_L_rowadr.data(), m_.efm0_L_colind.data(), m_.efm0_L.data(), points}, z.data());
+  dof = m_.efm0_dofid.data();
+  for (int p = 0; p < points; ++p, dof += 3) {
+    const double* from = z.data() + kernels::kPointLanes * p;
+    for (int k = 0; k < 3; ++k) x[dof[k]] = from[k];
   }
-  for (int i = 0; i < n; ++i) x[m_.efm0_dofid[i]] = z[i];
 }
 
 // Dofs with and without a block must not see each other, or P would not be symmetric: in the solve with

@@ -33,5 +33,20 @@ TEST(Boxes, HoldTheVerticesOfElements) {
   }
 }
 
+TEST(Boxes, HoldThoseOfTheirChildren) {
+  const double element[] = {0, 0, 0, 1, 2, 3, 5, 1, -1, 0.5, 0.5, 0.5, -2, 0, 7, 1, 1, 1};
+  const int leaf[] = {-1, -1, 2, 0, 1}, child[] = {1, 4, 2, 3, -1, -1, -1, -1, -1, -1};
+  double box[30];
+  bound_tree(element, leaf, child, 5, box);
+  const double root[] = {1.25, 0, 2.5, 4.25, 2, 5.5}, inner[] = {-1, 0, 2.5, 2, 2, 5.5};
+  for (int a = 0; a < 6; ++a) {
+    EXPECT_EQ(box[a], root[a]);
+    EXPECT_EQ(box[6 + a], inner[a]);
+    EXPECT_EQ(box[12 + a], element[12 + a]);
+    EXPECT_EQ(box[18 + a], element[a]);
+    EXPECT_EQ(box[24 + a], element[6 + a]);
+  }
+}
+
 }  // namespace
 }  // namespace corten::kernels
