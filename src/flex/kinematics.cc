@@ -36,6 +36,7 @@ void interpolate_vertices(const Model& m, Data& d, int flex) {
                        d.flexvert_xpos[first].data());
 }
 
+// The kernel reads a number behind the last vertex: the boxes follow in the buffer of Data.
 void bound_elements(const Model& m, Data& d, int flex) {
   const int first = m.flex_elemadr[flex];
   kernels::bound_elements(d.flexvert_xpos.data()[m.flex_vertadr[flex]].data(),

@@ -16,15 +16,7 @@ namespace corten {
 class TwoFrames {
  public:
   TwoFrames(const Vec3& pos1, const Mat3& mat1, const Vec3& pos2, const Mat3& mat2) {
-    const Mat3 axes2 = transpose(mat1) * mat2;
-    for (int i = 0; i < 3; ++i) {
-      for (int k = 0; k < 3; ++k) frames_.axes2[k][i] = frames_.axes1[i][k] = axes2(i, k);
-    }
-    // MuJoCo: each origin is projected by itself; the rounding decides whether boxes that just touch are apart.
-    store(mul_transposed(mat1, pos1), frames_.origin1_on1);
-    store(mul_transposed(mat1, pos2), frames_.origin2_on1);
-    store(mul_transposed(mat2, pos1), frames_.origin1_on2);
-    store(mul_transposed(mat2, pos2), frames_.origin2_on2);
+    kernels::relate_frames(pos1, mat1, pos2, mat2, frames_);
   }
 
   // Boxes are given in their frames, as centre and half sizes.
@@ -34,9 +26,7 @@ class TwoFrames {
   }
 
  private:
-  static void store(const Vec3& v, double (&lanes)[4]) { lanes[0] = v.x, lanes[1] = v.y, lanes[2] = v.z; }
-
-  kernels::FramePair frames_ = {};
+  kernels::FramePair frames_;
 };
 
 // The larger of two boxes is split. MuJoCo: the measure mixes half sizes and centre.

@@ -18,8 +18,6 @@ inline double multiply_row(const double* row, const int* col, int n, const doubl
   return (sum[0] + sum[2]) + (sum[1] + sum[3]);
 }
 
-__attribute__((always_inline)) inline Lanes2 load2(const double* p) { return *reinterpret_cast<const Lanes2*>(p); }
-
 // Calls edges(first of the rows, its columns, its numbers, number of rows) for the runs of edges and block(b) for the
 // blocks between them, in their order.
 template <class Edges, class Block>

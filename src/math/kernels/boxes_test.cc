@@ -12,8 +12,8 @@ namespace {
 
 TEST(Boxes, HoldTheVerticesOfElements) {
   const int vertex[] = {0, 3, 2, 1, 4, 2, 1, 0, 4, 3, 3, 1};
-  double x[15];
-  for (int i = 0; i < 15; ++i) x[i] = std::sin(3 * i + 1);
+  double x[16];
+  for (int i = 0; i < 16; ++i) x[i] = std::sin(3 * i + 1);
   for (const int vertices : {2, 3, 4}) {
     const int count = 12 / vertices;
     std::vector<double> box(6 * count + 1, 7.0);

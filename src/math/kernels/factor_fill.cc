@@ -17,10 +17,13 @@ struct AnyRows {
   int first, last;
   const double* scale;
 
-  // sum - the scaled rows from column i on, a whole vector.
-  __attribute__((always_inline)) Lanes4 subtract_from(Lanes4 sum, int i) const {
-    for (int c = first; c <= last; ++c) sum -= scale[c - first] * load4(matrix + rowadr[c] + i);
-    return sum;
+  // sum -= the scaled rows from column i on, whole vectors. Several at once, since those of one wait for each other.
+  template <int kVectors>
+  __attribute__((always_inline)) void subtract_from(Lanes4 (&sum)[kVectors], int i) const {
+    for (int c = first; c <= last; ++c) {
+      const double* row = matrix + rowadr[c] + i;
+      for (int v = 0; v < kVectors; ++v) sum[v] -= scale[c - first] * load4(row + 4 * v);
+    }
   }
 };
 
@@ -31,41 +34,63 @@ struct ThreeRows {
             rows.matrix + rows.rowadr[rows.first + 2]},
         scale{rows.scale[0], rows.scale[1], rows.scale[2]} {}
 
-  __attribute__((always_inline)) Lanes4 subtract_from(Lanes4 sum, int i) const {
-    for (int k = 0; k < 3; ++k) sum -= scale[k] * load4(row[k] + i);
-    return sum;
+  template <int kVectors>
+  __attribute__((always_inline)) void subtract_from(Lanes4 (&sum)[kVectors], int i) const {
+    for (int k = 0; k < 3; ++k) {
+      for (int v = 0; v < kVectors; ++v) sum[v] -= scale[k] * load4(row[k] + i + 4 * v);
+    }
   }
 
   const double* row[3];
   double scale[3];
 };
 
+template <int kVectors, class Rows>
+__attribute__((always_inline)) inline void subtract_vectors(const Rows& rows, double* target, int i) {
+  Lanes4 sum[kVectors];
+  for (int v = 0; v < kVectors; ++v) sum[v] = load4(target + i + 4 * v);
+  rows.subtract_from(sum, i);
+  for (int v = 0; v < kVectors; ++v) *reinterpret_cast<Lanes4*>(target + i + 4 * v) = sum[v];
+}
+
 // target(0 ... count - 1) -= the scaled rows, in whole vectors.
 template <class Rows>
-inline __attribute__((always_inline)) void subtract(const Rows& rows, double* target, int count) {
-  for (int i = 0; i < count; i += 4) {
-    *reinterpret_cast<Lanes4*>(target + i) = rows.subtract_from(load4(target + i), i);
+__attribute__((always_inline)) inline void subtract(const Rows& rows, double* target, int count) {
+  int i = 0;
+  for (; i + 12 < count; i += 16) subtract_vectors<4>(rows, target, i);
+  if (i + 4 < count) subtract_vectors<2>(rows, target, i), i += 8;
+  if (i < count) subtract_vectors<1>(rows, target, i);
+}
+
+// target(place[col[i + k]]) += sum[k]. Columns that are neighbours in the group mostly are neighbours in the target.
+__attribute__((always_inline)) inline void spread(Lanes4 sum, double* target, const int* col, const int* place) {
+  double* to = target + place[col[0]];
+  if (target + place[col[3]] == to + 3) {
+    *reinterpret_cast<Lanes4*>(to) += sum;
+  } else {
+    for (int k = 0; k < 4; ++k) target[place[col[k]]] += sum[k];
   }
 }
 
-// The same where column i of the group stands at target(place[col[i]]). Most columns that are neighbours in the group are
-// neighbours in the target.
+// The same where column i of the group stands at target(place[col[i]]).
 template <class Rows>
-inline __attribute__((always_inline)) void subtract_spread(const Rows& rows, double* target, int count, const int* col,
+__attribute__((always_inline)) inline void subtract_spread(const Rows& rows, double* target, int count, const int* col,
                                                            const int* place) {
   int i = 0;
-  for (; i + 4 <= count; i += 4) {
-    const Lanes4 sum = rows.subtract_from(Lanes4{}, i);
-    double* to = target + place[col[i]];
-    if (target + place[col[i + 3]] == to + 3) {
-      *reinterpret_cast<Lanes4*>(to) += sum;
+  for (; i + 8 <= count; i += 8) {
+    Lanes4 sum[2] = {};
+    rows.subtract_from(sum, i);
+    for (int v = 0; v < 2; ++v) spread(sum[v], target, col + i + 4 * v, place);
+  }
+  for (; i < count; i += 4) {
+    Lanes4 sum[1] = {};
+    rows.subtract_from(sum, i);
+    if (i + 4 <= count) {
+      spread(sum[0], target, col + i, place);
     } else {
-      for (int k = 0; k < 4; ++k) target[place[col[i + k]]] += sum[k];
+      for (int k = 0; i + k < count; ++k) target[place[col[i + k]]] += sum[0][k];
     }
   }
-  if (i == count) return;
-  const Lanes4 sum = rows.subtract_from(Lanes4{}, i);
-  for (int k = 0; i + k < count; ++k) target[place[col[i + k]]] += sum[k];
 }
 
 }  // namespace

@@ -40,7 +40,8 @@ void add_outer_scattered(double* matrix, const int* place, int n, const Weighted
 //
 // Boxes around the elements of a flex: the centre and half the size, six numbers.
 
-// The box of element e holds its vertices, which are points of x, and is enlarged by the radius.
+// The box of element e holds its vertices, which are points of x, and is enlarged by the radius. Behind the last point
+// one more number is read.
 void bound_elements(const double* x, const int* vertex, int vertices, int count, double radius, double* box);
 
 // Boxes of a tree whose leaves are elements: a leaf has the box of its element, the others hold those of their children.
@@ -109,21 +110,17 @@ void add_hinge_product(const Hinges& hinges, double scale, const double* x, doub
 
 // ---- point_factor
 //
-// Solving with a sparse factor L' L whose rows come in threes, one for each coordinate of a point. The coordinates do not
-// touch each other and have the same neighbours, so that they are solved side by side.
+// Solving with a sparse factor L' L over points, the same for each of their three coordinates.
 
-// Of all rows; the diagonal comes last. Column 3 p + k of row 3 q + k belongs to point p.
 struct PointFactor {
-  const int *rownnz, *rowadr, *colind;
+  const int* start;  // of each row in `place` and `value`, and the end of the last; the diagonal comes last in a row
+  const int* place;  // kPointLanes times the column
   const double* value;
-  int count;  // points
+  int count;  // rows
 };
 
 // x <- (L' L)^-1 x, kPointLanes numbers for each point.
 void solve_point_factor(const PointFactor& factor, double* x);
-
-// The same, number by number: the reference for the test.
-void solve_point_factor_scalar(const PointFactor& factor, double* x);
 
 // ---- factor_tree
 //
@@ -255,10 +252,12 @@ void add_turned_points(const ExtentAxes& axes, const double* point, int count, E
 // collide/convex/turned_boxes.h.
 
 struct FramePair {
-  double axes2[3][4];  // column k: axis k of frame 2 in frame 1
-  double axes1[3][4];  // column k: axis k of frame 1 in frame 2
-  double origin1_on1[4], origin2_on1[4], origin1_on2[4], origin2_on2[4];
+  double axes2[3][4];                                                     // axes of frame 2 in frame 1
+  double axes1[3][4];                                                     // axes of frame 1 in frame 2
+  double origin1_on1[4], origin2_on1[4], origin1_on2[4], origin2_on2[4];  // the origins, in the axes of either frame
 };
+
+void relate_frames(const Vec3& pos1, const Mat3& mat1, const Vec3& pos2, const Mat3& mat2, FramePair& out);
 
 // Whether a normal separates two boxes (centre, half sizes) by more than a margin; half sizes from `unbounded` on reach
 // everywhere.

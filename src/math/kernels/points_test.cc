@@ -65,25 +65,23 @@ TEST(HingeProduct, EqualsTheSumOverHinges) {
   }
 }
 
-TEST(PointFactor, EqualsTheSolutionNumberByNumber) {
-  const std::vector<std::vector<int>> columns = {{0}, {0, 1}, {2}, {0, 1, 2, 3}, {1, 3, 4}};
-  std::vector<int> rownnz, rowadr, colind;
-  for (const std::vector<int>& row : columns) {
-    for (int k = 0; k < 3; ++k) {
-      rowadr.push_back(static_cast<int>(colind.size()));
-      rownnz.push_back(static_cast<int>(row.size()));
-      for (const int c : row) colind.push_back(3 * c + k);
-    }
+TEST(PointFactor, SolvesWithBothTriangles) {
+  const int start[] = {0, 1, 3, 4, 8, 11}, column[] = {0, 0, 1, 2, 0, 1, 2, 3, 1, 3, 4};
+  const std::vector<double> value = {2, 0.3, 1.5, 1, -0.4, 0.2, 0.7, 2.5, 0.1, -0.6, 3};
+  const std::vector<double> x = wave(5 * kPointLanes, 0.9);
+  std::vector<double> b(x.size()), below(x.size());
+  int place[11];
+  for (int i = 0; i < 11; ++i) place[i] = kPointLanes * column[i];
+  for (int p = 0; p < 5; ++p) {
+    for (int k = 4 * start[p]; k < 4 * start[p + 1]; ++k)
+      below[4 * p + k % 4] += value[k / 4] * x[place[k / 4] + k % 4];
   }
-  std::vector<double> value = wave(static_cast<int>(colind.size()), 1.7);
-  for (int r = 0; r < 15; ++r) value[rowadr[r] + rownnz[r] - 1] = 2 + 0.1 * r;
-  std::vector<double> x = wave(5 * kPointLanes, 0.9), expected = x;
-  const PointFactor factor{rownnz.data(), rowadr.data(), colind.data(), value.data(), 5};
-  solve_point_factor(factor, x.data());
-  solve_point_factor_scalar(factor, expected.data());
-  for (int i = 0; i < 20; ++i) {
-    if (i % 4 < 3) EXPECT_NEAR(x[i], expected[i], 1e-14);
+  for (int p = 0; p < 5; ++p) {
+    for (int k = 4 * start[p]; k < 4 * start[p + 1]; ++k)
+      b[place[k / 4] + k % 4] += value[k / 4] * below[4 * p + k % 4];
   }
+  solve_point_factor({start, place, value.data(), 5}, b.data());
+  for (std::size_t i = 0; i < x.size(); ++i) EXPECT_NEAR(b[i], x[i], 1e-14);
 }
 
 TEST(TriangleSides, SeparateWhatIsFarAndNothingElse) {

@@ -6,15 +6,10 @@ namespace corten::kernels {
 
 namespace {
 
-__attribute__((always_inline)) inline Lanes4 lower(Lanes4 a, Lanes4 b) { return b < a ? b : a; }
-__attribute__((always_inline)) inline Lanes4 upper(Lanes4 a, Lanes4 b) { return a < b ? b : a; }
-
 // Positions along the four directions.
 __attribute__((always_inline)) inline Lanes4 along(const TriangleSides& s, const Vec3& p) {
   return load4(s.x) * p.x + load4(s.y) * p.y + load4(s.z) * p.z;
 }
-__attribute__((always_inline)) inline void put4(Lanes4 v, double* place) { *reinterpret_cast<Lanes4*>(place) = v; }
-
 }  // namespace
 
 CORTEN_CPU_DISPATCH
@@ -28,8 +23,8 @@ void set_triangle_sides(const Vec3& p, const Vec3& q, const Vec3& r, TriangleSid
   put4(x, out.x), put4(y, out.y), put4(z, out.z);
   put4(x * x + y * y + z * z, out.square);
   const Lanes4 at_p = along(out, p), at_q = along(out, q), at_r = along(out, r);
-  put4(lower(at_p, lower(at_q, at_r)), out.min);
-  put4(upper(at_p, upper(at_q, at_r)), out.max);
+  put4(lower4(at_p, lower4(at_q, at_r)), out.min);
+  put4(upper4(at_p, upper4(at_q, at_r)), out.max);
 }
 
 CORTEN_CPU_DISPATCH
@@ -37,10 +32,10 @@ bool separate(const TriangleSides& sides, const Vec3* const (&point)[4], double 
   Lanes4 min = along(sides, *point[0]), max = min;
   for (int i = 1; i < 4; ++i) {
     const Lanes4 at = along(sides, *point[i]);
-    min = lower(min, at);
-    max = upper(max, at);
+    min = lower4(min, at);
+    max = upper4(max, at);
   }
-  const Lanes4 gap = upper(min - load4(sides.max), load4(sides.min) - max);
+  const Lanes4 gap = upper4(min - load4(sides.max), load4(sides.min) - max);
   const auto apart = (gap > 0) & (gap * gap > reach * reach * load4(sides.square));
   return (apart[0] | apart[1] | apart[2] | apart[3]) != 0;
 }
