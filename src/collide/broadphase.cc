@@ -124,16 +124,10 @@ bool sweep_axes(const Model& m, const Data& d, Mat3& axes) {
   return true;
 }
 
-void add_flex(const Model& m, const Data& d, int flex, double margin, const Mat3& axes, kernels::Extent& e) {
+void add_flex(const Model& m, const Data& d, int flex, double margin, const kernels::ExtentAxes& axes,
+              kernels::Extent& e) {
   const double bound = m.flex_radius[flex] + margin;
-  const int first = m.flex_vertadr[flex];
-  for (int v = first; v < first + m.flex_vertnum[flex]; ++v) {
-    const Vec3 p = axes * d.flexvert_xpos[v];
-    for (int k = 0; k < 3; ++k) {
-      e.min[k] = e.min[k] < p[k] ? e.min[k] : p[k];
-      e.max[k] = e.max[k] > p[k] ? e.max[k] : p[k];
-    }
-  }
+  kernels::add_turned_points(axes, d.flexvert_xpos[m.flex_vertadr[flex]].data(), m.flex_vertnum[flex], e);
   for (int k = 0; k < 3; ++k) e.min[k] -= bound, e.max[k] += bound;
 }
 
@@ -160,7 +154,7 @@ void make_boxes(const Model& m, const Data& d, std::span<const int> bodies, cons
   for (const int body : bodies) {
     kernels::Extent e{{kInfinity, kInfinity, kInfinity, kInfinity}, {-kInfinity, -kInfinity, -kInfinity, -kInfinity}};
     if (const int flex = body - m.nbody; flex >= 0) {
-      add_flex(m, d, flex, common != 0 ? common : m.flex_margin[flex] + m.flex_gap[flex], axes, e);
+      add_flex(m, d, flex, common != 0 ? common : m.flex_margin[flex] + m.flex_gap[flex], lanes, e);
     } else {
       add_body(m, d, body, common, lanes, e);
     }

@@ -58,6 +58,18 @@ RowSink::Block RowSink::open(ConstraintType type, int id, int count, int nnz, do
           d_.efc_margin.data() + rows_};
 }
 
+bool RowSink::take(ConstraintType type, int id, int count, int nnz, const int* dofs, const double* J,
+                   std::span<double>& pos) {
+  if (dense_ || nnz == 0) return false;
+  const Block block = open(type, id, count, nnz);
+  std::copy_n(dofs, count * nnz, block.dofs);
+  std::copy_n(J, count * nnz, block.J);
+  pos = d_.efc_pos.span(block.first, count);
+  rows_ += count;
+  nonzeros_ += count * nnz;
+  return true;
+}
+
 bool RowSink::is_without_effect(const Block& block) const {
   if (is_contact(d_.efc_type[block.first])) return false;
   if (!dense_) return block.nnz == 0;

@@ -8,6 +8,8 @@
 // Data, which grow as needed: rows are neither counted beforehand nor copied.
 #pragma once
 
+#include <span>
+
 #include "corten/data.h"
 #include "corten/model.h"
 
@@ -38,6 +40,9 @@ class RowSink {
 
   // A block's pointers hold until the next block is opened.
   Block open(ConstraintType type, int id, int count, int nnz, double frictionloss = 0);
+  // Takes `count` rows of one constraint with `nnz` non-zeros each, which do not share their dofs: one after the other, as
+  // they stand in memory. False: rows have to be looked at one by one, and nothing was taken.
+  bool take(ConstraintType type, int id, int count, int nnz, const int* dofs, const double* J, std::span<double>& pos);
   // Ends the block opened last; a single row may have used fewer non-zeros than it was opened with. A constraint other
   // than a contact that moves nothing leaves no rows.
   void close(const Block& block);

@@ -16,7 +16,26 @@ bool same_columns(const SparseRows& rows, int a, int b) {
   const int n = rows.rownnz[a];
   if (n != rows.rownnz[b]) return false;
   const int* columns = rows.colind.data();
+  if (n > 0 && columns[rows.rowadr[a] + n - 1] != columns[rows.rowadr[b] + n - 1]) return false;
   return std::equal(columns + rows.rowadr[a], columns + rows.rowadr[a] + n, columns + rows.rowadr[b]);
+}
+
+bool is_edge(const RowBlock& b, std::span<const int> col) {
+  if (b.count != 1 || b.ncol != kEdgeColumns) return false;
+  const int* c = col.data() + b.col;
+  return c[1] == c[0] + 1 && c[2] == c[0] + 2 && c[3] > c[2] && c[4] == c[3] + 1 && c[5] == c[3] + 2;
+}
+
+std::span<const EdgeRun> find_edges(std::span<const RowBlock> blocks, std::span<const int> col, Scratch::Frame& frame) {
+  const int n = static_cast<int>(blocks.size());
+  const std::span<EdgeRun> runs = frame.take<EdgeRun>((n + 1) / 2);
+  int count = 0;
+  for (int k = 0; k < n; ++k) {
+    const int first = k;
+    while (k < n && is_edge(blocks[k], col)) ++k;
+    if (k > first) runs[count++] = {first, k - first};
+  }
+  return runs.first(count);
 }
 
 struct BlockSizes {
@@ -56,14 +75,20 @@ BlockRows make_block_rows(const SparseRows& rows, Scratch::Frame& frame) {
   for (const RowBlock& b : blocks.first(size.blocks)) {
     const auto stored = [&](int k) { return rows.order.empty() ? b.first + k : rows.order[b.first + k]; };
     const int* source = rows.colind.data() + rows.rowadr[stored(0)];
-    for (int i = 0; i < b.ncol; ++i) col[b.col + i] = rows.column_map.empty() ? source[i] : rows.column_map[source[i]];
+    if (rows.column_map.empty()) {
+      std::copy_n(source, b.ncol, col.begin() + b.col);
+    } else {
+      for (int i = 0; i < b.ncol; ++i) col[b.col + i] = rows.column_map[source[i]];
+    }
     for (int k = 0; k < b.count; ++k) {
       double* target = value.data() + b.value + k * b.stride;
       std::copy_n(rows.value.data() + rows.rowadr[stored(k)], b.ncol, target);
       std::fill(target + b.ncol, target + b.stride, 0.0);
     }
   }
+  static_assert(kEdgeStride == padded_row(kEdgeColumns));
   result.blocks = blocks.first(size.blocks);
+  result.edges = find_edges(result.blocks, col, frame);
   result.col = col;
   result.value = value;
   return result;

@@ -25,8 +25,17 @@ struct RowBlock {
   int col, value;    // where its columns and its numbers start
 };
 
+// Consecutive blocks of one row each, which acts on two points: two threes of neighbouring columns, the lower first.
+// Edges of flexes are such rows; their columns and numbers follow each other without gaps.
+struct EdgeRun {
+  int block, count;
+};
+
+inline constexpr int kEdgeColumns = 6, kEdgeStride = 8;
+
 struct BlockRows {
   std::span<const RowBlock> blocks;
+  std::span<const EdgeRun> edges;
   std::span<const int> col;
   std::span<const double> value;
   int max_stride = 0;

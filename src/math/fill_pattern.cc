@@ -170,7 +170,7 @@ void factor_fill(const FillPattern& pattern, std::span<double> matrix, std::span
   }
   Scratch::Frame frame(scratch);
   kernels::factor_fill(pattern.rownnz.data(), pattern.rowadr.data(), pattern.colind.data(), n, matrix.data(),
-                       diag_inv.data(), min_pivot, frame.take<int>(5 * n).data(), frame.take<double>(2 * n + 4).data());
+                       diag_inv.data(), min_pivot, frame.take<int>(5 * n).data(), frame.take<double>(n).data());
 }
 
 }  // namespace corten

@@ -93,6 +93,42 @@ TEST(BlockRows, OrderAndColumnMap) {
   }
 }
 
+// Edges between points of three dofs, with other rows before, between and behind them.
+TEST(BlockRows, RunsOfEdges) {
+  const std::vector<std::vector<int>> columns = {
+      {0, 1}, {1, 2, 3, 4, 5, 6}, {1, 2, 3, 7, 8, 9}, {0, 2, 3, 4, 5, 6}, {4, 5, 6, 7, 8, 9}, {0, 9}};
+  std::vector<int> rownnz, rowadr, colind;
+  for (const std::vector<int>& row : columns) {
+    rowadr.push_back(static_cast<int>(colind.size()));
+    rownnz.push_back(static_cast<int>(row.size()));
+    colind.insert(colind.end(), row.begin(), row.end());
+  }
+  std::vector<double> value(colind.size()), x(10), y(6), z(10), expected(10);
+  for (std::size_t i = 0; i < value.size(); ++i) value[i] = std::sin(1.0 + static_cast<double>(i));
+  for (int i = 0; i < 10; ++i) x[i] = std::cos(i);
+  const std::vector<double> f{0.5, -1, 2, 3, 0, 1};
+  Scratch scratch;
+  Scratch::Frame frame(scratch);
+  const BlockRows a = make_block_rows({rownnz, rowadr, colind, value, {}, {}}, frame);
+  ASSERT_EQ(a.edges.size(), 2u);
+  EXPECT_EQ(a.edges[0].block, 1);
+  EXPECT_EQ(a.edges[0].count, 2);
+  EXPECT_EQ(a.edges[1].block, 4);
+  EXPECT_EQ(a.edges[1].count, 1);
+  std::vector<double> work(a.max_stride);
+  multiply(a, x, y, work);
+  multiply_transposed(a, f, z, work);
+  for (int r = 0; r < 6; ++r) {
+    double sum = 0;
+    for (int i = rowadr[r]; i < rowadr[r] + rownnz[r]; ++i) {
+      sum += value[i] * x[colind[i]];
+      expected[colind[i]] += f[r] * value[i];
+    }
+    EXPECT_NEAR(y[r], sum, 1e-15);
+  }
+  for (int c = 0; c < 10; ++c) EXPECT_NEAR(z[c], expected[c], 1e-15);
+}
+
 // Fills the pattern with a random positive definite matrix that has its zeros, factors and solves.
 void check_factor(World& w, bool expect_complete) {
   Scratch::Frame frame(w.scratch);

@@ -12,6 +12,14 @@ namespace {
 
 constexpr double kAnyPivot = -std::numeric_limits<double>::infinity();  // an inertia that is no inertia shows in qacc
 
+// Behind the last of the rows from `first` on that are a diagonal alone, one after the other: the vertices of a flex.
+int end_of_diagonal(const TreePattern& pattern, int first, int end) {
+  const int *nnz = pattern.rownnz.data(), *adr = pattern.rowadr.data();
+  int i = first;
+  while (i < end && nnz[i] == 1 && adr[i] - adr[first] == i - first) ++i;
+  return i;
+}
+
 }  // namespace
 
 void factor_ldl(const TreePattern& pattern, std::span<double> matrix, std::span<double> diag_inv) {
@@ -73,8 +81,10 @@ void solve_forward(const TreePattern& pattern, std::span<const double> factor, s
     double even = x[i] * diag_inv[static_cast<std::size_t>(i)], odd = 0;
     const Row row(pattern, factor, i);
     const int n = row.count - 1;  // ancestors of the parent
-    if (n < 0) {                  // a root, such as the vertices of a flex
-      x[i] = even;
+    if (n < 0) {                  // roots, such as the vertices of a flex
+      const int last = end_of_diagonal(pattern, i, end);
+      for (; i < last; ++i) x[i] *= diag_inv[static_cast<std::size_t>(i)];
+      --i;
       continue;
     }
     if (i + 1 == end || Row(pattern, factor, i + 1).parent() != i) {
@@ -125,11 +135,12 @@ void multiply_symmetric(const TreePattern& pattern, std::span<const double> matr
   for (int i = 0; i < n; ++i) {
     const double* row = matrix.data() + pattern.rowadr[i];
     const int diag = pattern.rownnz[i] - 1;
-    const double xi = in[i];
     if (diag == 0) {
-      out[i] = row[0] * xi;
+      for (const int end = end_of_diagonal(pattern, i, n); i < end; ++i) out[i] = *row++ * in[i];
+      --i;
       continue;
     }
+    const double xi = in[i];
     const int* cols = pattern.colind.data() + pattern.rowadr[i];
     // Two sums: each addition would wait for the one before.
     double even = row[diag] * xi, odd = 0;

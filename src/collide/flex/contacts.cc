@@ -105,8 +105,9 @@ void collide_flexes(const Model& m, Data& d, int flex1, int flex2) {
       common_distance(m, m.flex_margin[flex1] + m.flex_margin[flex2], m.flex_gap[flex1] + m.flex_gap[flex2]);
   FlexBatch batch(m, d, frame, flex1, flex2);
   const std::span<RawContact> raw = frame.take<RawContact>(kMaxPairContacts);
+  PairElements elements1(view1, frame), elements2(view2, frame);
   const auto collide = [&](int e1, int e2) {
-    const int count = collide_elements(m, d, view1, e1, view2, e2, distance, raw.data());
+    const int count = collide_elements(m, d, elements1, e1, elements2, e2, distance, raw.data());
     batch.add(raw.first(count), {-1, e1, -1}, {-1, e2, -1});
   };
   if (uses_trees(m, m.flex_bvhadr[flex1], m.flex_bvhadr[flex2])) {

@@ -56,27 +56,6 @@ struct ElementShape {
   Vec3 middle;
 };
 
-// Bodies of the corners; `none` where there is no corner or no body.
-void bodies_of(const FlexView& flex, int elem, int none, int body[4]) {
-  const int* vert = flex.corners(elem);
-  for (int k = 0; k < 4; ++k) {
-    body[k] = k <= flex.dim ? flex.body[vert[k]] : none;
-    body[k] = body[k] < 0 ? none : body[k];
-  }
-}
-
-// Without branches: neighbours and others come in no order.
-bool share_body(const FlexView& flex1, int elem1, const FlexView& flex2, int elem2) {
-  int first[4], second[4];
-  bodies_of(flex1, elem1, -1, first);
-  bodies_of(flex2, elem2, -2, second);
-  int same = 0;
-  for (const int body : first) {
-    for (const int other : second) same |= body == other;
-  }
-  return same != 0;
-}
-
 bool holds_body(const FlexView& flex, int elem, int body) {
   const int* vert = flex.corners(elem);
   return std::any_of(vert, vert + flex.dim + 1, [&](int v) { return flex.body[v] == body; });
@@ -95,26 +74,17 @@ struct Reach {
   double min, max;
 };
 
-bool apart_along(const FlexView& flex1, int elem1, const FlexView& flex2, int elem2, const Vec3& dir, double reach) {
+// Most pairs are separated across a triangle, in its plane across one of its edges, or along the line of their centres.
+// Asking this first saves the general search and does not change its answer.
+bool plainly_apart(PairElements& pair1, int elem1, PairElements& pair2, int elem2, double distance) {
+  const FlexView &flex1 = pair1.flex(), &flex2 = pair2.flex();
+  const double reach = flex1.radius + flex2.radius + distance;
+  if (pair1.separates(elem1, flex2, elem2, reach) || pair2.separates(elem2, flex1, elem1, reach)) return true;
+  const Vec<6>&box1 = flex1.box[elem1], &box2 = flex2.box[elem2];
+  const Vec3 dir{box2[0] - box1[0], box2[1] - box1[1], box2[2] - box1[2]};
   const Reach a(flex1, elem1, dir), b(flex2, elem2, dir);
   const double gap = std::max(b.min - a.max, a.min - b.max);
   return gap > 0 && gap * gap > reach * reach * dot(dir, dir);
-}
-
-// Most pairs are separated along the line of their centres, across a triangle, or in its plane across one of its edges.
-// Asking this first saves the general search and does not change its answer.
-bool plainly_apart(const FlexView& flex1, int elem1, const FlexView& flex2, int elem2, double distance) {
-  const double reach = flex1.radius + flex2.radius + distance;
-  const auto apart = [&](const Vec3& dir) { return apart_along(flex1, elem1, flex2, elem2, dir, reach); };
-  const auto apart_by_triangle = [&](const FlexView& flex, int e) {
-    if (flex.dim != 2) return false;
-    const Vec3 &p = flex.corner(e, 0), &q = flex.corner(e, 1), &r = flex.corner(e, 2);
-    const Vec3 normal = cross(q - p, r - p);
-    return apart(normal) || apart(cross(normal, q - p)) || apart(cross(normal, r - q)) || apart(cross(normal, p - r));
-  };
-  const Vec<6>&box1 = flex1.box[elem1], &box2 = flex2.box[elem2];
-  if (apart({box2[0] - box1[0], box2[1] - box1[1], box2[2] - box1[2]})) return true;
-  return apart_by_triangle(flex1, elem1) || apart_by_triangle(flex2, elem2);
 }
 
 int collide_geom_segment(const Placed& geom, GeomType type, const FlexView& flex, int elem, double distance,
@@ -161,15 +131,16 @@ int collide_geom_element(const Model& m, Data& d, int geom, const FlexView& flex
   return collide_geom_convex(m, d, geom, flex, elem, distance, out);
 }
 
-int collide_elements(const Model& m, Data& d, const FlexView& flex1, int elem1, const FlexView& flex2, int elem2,
+int collide_elements(const Model& m, Data& d, PairElements& pair1, int elem1, PairElements& pair2, int elem2,
                      double distance, RawContact* out) {
+  if (pair1.meets(elem1, pair2, elem2)) return 0;
+  const FlexView &flex1 = pair1.flex(), &flex2 = pair2.flex();
   if (boxes_apart(flex1.box[elem1], flex2.box[elem2], distance)) return 0;
-  if (share_body(flex1, elem1, flex2, elem2)) return 0;
   if (flex1.dim == 1 && flex2.dim == 1) {
     const Capsule segment1(flex1, elem1), segment2(flex2, elem2);
     return touch_capsules(segment1, segment2, distance, out);
   }
-  if (plainly_apart(flex1, elem1, flex2, elem2, distance)) return 0;
+  if (plainly_apart(pair1, elem1, pair2, elem2, distance)) return 0;
   const ElementShape element1 = ElementShape::of_element(flex1, elem1, distance),
                      element2 = ElementShape::of_element(flex2, elem2, distance);
   Shape first = element1.shape(), second = element2.shape();

@@ -10,6 +10,7 @@
 #include "corten/data.h"
 #include "corten/model.h"
 #include "corten/scratch.h"
+#include "math/kernels/kernels.h"
 
 namespace corten {
 
@@ -137,6 +138,28 @@ class RoundTriangle {
 int touch_capsule_triangle(const Placed& capsule, RoundTriangle& triangle, double margin, RawContact* out);
 int touch_box_triangle(const Placed& box, RoundTriangle& triangle, double margin, RawContact* out);
 
+// ---- pairs
+//
+// Elements of flexes in pairs: what the answers for many partners have in common.
+
+class PairElements {
+ public:
+  PairElements(const FlexView& flex, Scratch::Frame& frame);
+
+  const FlexView& flex() const { return flex_; }
+  // Whether two elements have a body in common.
+  bool meets(int elem, const PairElements& other, int other_elem) const;
+  // Whether the normal of a triangle, or a direction in its plane across one of its edges, shows that it is farther than
+  // `reach` from an element. False for other elements.
+  bool separates(int elem, const FlexView& other, int other_elem, double reach);
+
+ private:
+  FlexView flex_;
+  std::span<IntVec<4>> body_;  // of the corners, -1: there is none
+  std::span<kernels::TriangleSides> sides_;
+  std::span<char> known_;  // which of the sides have been computed
+};
+
 // ---- element
 //
 // Contacts of one element of a flex with a geom, another element or a vertex.
@@ -148,7 +171,7 @@ int collide_geom_element(const Model& m, Data& d, int geom, const FlexView& flex
                          RawContact* out);
 
 // Normals point to the second element. Elements with a body in common never touch.
-int collide_elements(const Model& m, Data& d, const FlexView& flex1, int elem1, const FlexView& flex2, int elem2,
+int collide_elements(const Model& m, Data& d, PairElements& flex1, int elem1, PairElements& flex2, int elem2,
                      double distance, RawContact* out);
 
 // A vertex and an element of the same flex; normals point to the element.

@@ -81,8 +81,9 @@ void collide_flex_itself(const Model& m, Data& d, int flex) {
     batch.write(false);
   }
   if (m.flex_selfcollide[flex] == FlexSelf::kNone) return;
+  PairElements elements(view, frame);
   for_each_near_pair(m, d, view, frame, [&](int e1, int e2) {
-    const int count = collide_elements(m, d, view, e1, view, e2, 0, raw.data());
+    const int count = collide_elements(m, d, elements, e1, elements, e2, 0, raw.data());
     batch.add(raw.first(count), {-1, e1, -1}, {-1, e2, -1});
   });
   batch.write(false);

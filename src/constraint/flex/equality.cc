@@ -29,12 +29,35 @@ void for_each_soft_edge(const Model& m, int flex, Visit&& visit) {
   }
 }
 
+// Behind the last of the edges from `first` on that are not rigid and have as many non-zeros, one after the other.
+int end_of_like_edges(const Model& m, int first, int end) {
+  const int nnz = m.flexedge_J_rownnz[first], adr = m.flexedge_J_rowadr[first];
+  int e = first + 1;
+  while (e < end && !m.flexedge_rigid[e] && m.flexedge_J_rownnz[e] == nnz &&
+         m.flexedge_J_rowadr[e] == adr + nnz * (e - first)) {
+    ++e;
+  }
+  return e;
+}
+
 void assemble_edges(const Model& m, const Data& d, int e, RowSink& sink) {
-  for_each_soft_edge(m, m.eq_obj1id[e], [&](int edge) {
+  const int flex = m.eq_obj1id[e], end = m.flex_edgeadr[flex] + m.flex_edgenum[flex];
+  const auto elongation = [&](int edge) { return d.flexedge_length[edge] - m.flexedge_length0[edge]; };
+  for (int edge = m.flex_edgeadr[flex]; edge < end;) {
+    if (m.flexedge_rigid[edge]) {
+      ++edge;
+      continue;
+    }
     const int adr = m.flexedge_J_rowadr[edge], nnz = m.flexedge_J_rownnz[edge];
-    assemble_row(e, d.flexedge_length[edge] - m.flexedge_length0[edge], m.flexedge_J_colind.span(adr, nnz),
-                 d.flexedge_J.span(adr, nnz), sink);
-  });
+    const int* dofs = m.flexedge_J_colind.data() + adr;
+    const double* J = d.flexedge_J.data() + adr;
+    std::span<double> pos;
+    if (sink.take(ConstraintType::kEquality, e, end_of_like_edges(m, edge, end) - edge, nnz, dofs, J, pos)) {
+      for (double& p : pos) p = elongation(edge++);
+    } else {
+      assemble_row(e, elongation(edge++), m.flexedge_J_colind.span(adr, nnz), d.flexedge_J.span(adr, nnz), sink);
+    }
+  }
 }
 
 void assemble_vertices(const Model& m, const Data& d, int e, RowSink& sink) {

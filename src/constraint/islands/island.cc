@@ -26,6 +26,7 @@ class TreeSets {
     if (a < 0) a = b;
     if (b < 0) b = a;
     if (a < 0) return;
+    if (parent_[a] >= 0 && parent_[a] == parent_[b]) return;
     a = find(a);
     b = find(b);
     parent_[std::max(a, b)] = std::min(a, b);

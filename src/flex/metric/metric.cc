@@ -178,6 +178,7 @@ EffectiveMetric::EffectiveMetric(const Model& m, Data& d, const StiffRows& conta
       bending_apart_(d.nefmK == 0),
       cells_apart_(d.nefmK == 0 || !can_assemble_cells(m)) {
   find_plain_trees(frame);
+  find_point_factor(frame);
 }
 
 void EffectiveMetric::find_plain_trees(Scratch::Frame& frame) {
@@ -204,37 +205,68 @@ void EffectiveMetric::add_stiffness(std::span<const double> x, std::span<double>
   if (cells_apart_) add_cell_product(m_, d_, {-h * h, -h}, x, y);
 }
 
-// x <- the solution for the right side b with the constant factor; it is L' L, L lower triangular. The three dofs of a
-// point have the same neighbours and do not touch each other, so they are solved side by side.
+// The rows of the constant factor come in threes, one for each coordinate of a point. Unless the dofs of some body have
+// different armatures they hold the same numbers.
+bool EffectiveMetric::rows_agree() const {
+  for (int row = 0; row < m_.nefm0dof; row += 3) {
+    const double* first = m_.efm0_L.data() + m_.efm0_L_rowadr[row];
+    const int nnz = m_.efm0_L_rownnz[row];
+    for (int k = 1; k < 3; ++k) {
+      if (!std::equal(first, first + nnz, m_.efm0_L.data() + m_.efm0_L_rowadr[row + k])) return false;
+    }
+  }
+  return true;
+}
+
+void EffectiveMetric::find_point_factor(Scratch::Frame& frame) {
+  if (!bending_factor_ || !rows_agree()) return;
+  const int points = m_.nefm0dof / 3;
+  const std::span<int> start = frame.take<int>(points + 1), place = frame.take<int>(m_.nefm0L / 3);
+  const std::span<double> value = frame.take<double>(m_.nefm0L / 3);
+  int at = 0;
+  for (int p = 0; p < points; ++p) {
+    start[p] = at;
+    const int first = m_.efm0_L_rowadr[3 * p];
+    for (int i = first; i < first + m_.efm0_L_rownnz[3 * p]; ++i, ++at) {
+      place[at] = kernels::kPointLanes * (m_.efm0_L_colind[i] / 3);
+      value[at] = m_.efm0_L[i];
+    }
+  }
+  start[points] = at;
+  factor_start_ = start, factor_place_ = place, factor_value_ = value;
+}
+
+// z <- the solution with the constant factor; it is L' L, L lower triangular.
+void EffectiveMetric::solve_rows(std::span<double> z) const {
+  for (int i = m_.nefm0dof - 1; i >= 0; --i) {
+    const int first = m_.efm0_L_rowadr[i], last = first + m_.efm0_L_rownnz[i] - 1;
+    z[i] /= m_.efm0_L[last];
+    for (int k = first; k < last; ++k) z[m_.efm0_L_colind[k]] -= m_.efm0_L[k] * z[i];
+  }
+  for (int i = 0; i < m_.nefm0dof; ++i) {
+    const int first = m_.efm0_L_rowadr[i], last = first + m_.efm0_L_rownnz[i] - 1;
+    for (int k = first; k < last; ++k) z[i] -= m_.efm0_L[k] * z[m_.efm0_L_colind[k]];
+    z[i] /= m_.efm0_L[last];
+  }
+}
+
+// The same for points, whose coordinates are solved side by side.
+void EffectiveMetric::solve_points(std::span<double> z) const {
+  Scratch::Frame frame(work(d_).scratch);
+  const int points = m_.nefm0dof / 3;
+  const std::span<double> lanes = frame.take_zero<double>(kernels::kPointLanes * points);
+  for (int p = 0; p < points; ++p) std::copy_n(&z[3 * p], 3, &lanes[kernels::kPointLanes * p]);
+  kernels::solve_point_factor({factor_start_.data(), factor_place_.data(), factor_value_.data(), points}, lanes.data());
+  for (int p = 0; p < points; ++p) std::copy_n(&lanes[kernels::kPointLanes * p], 3, &z[3 * p]);
+}
+
+// x <- the solution for the right side b with the constant factor.
 void EffectiveMetric::solve_bending(std::span<const double> b, std::span<double> x) const {
   Scratch::Frame frame(work(d_).scratch);
   const int n = m_.nefm0dof;
   const std::span<double> z = frame.take<double>(n);
   for (int i = 0; i < n; ++i) z[i] = b[m_.efm0_dofid[i]];
-  const auto row = [&](int i) { return m_.efm0_L.data() + m_.efm0_L_rowadr[i]; };
-  for (int i = n - 3; i >= 0; i -= 3) {
-    const double *p = row(i), *q = row(i + 1), *r = row(i + 2);
-    const int last = m_.efm0_L_rownnz[i] - 1, *column = m_.efm0_L_colind.data() + m_.efm0_L_rowadr[i];
-    const double z0 = z[i] /= p[last], z1 = z[i + 1] /= q[last], z2 = z[i + 2] /= r[last];
-    for (int k = 0; k < last; ++k) {
-      double* to = &z[column[k]];
-      to[0] -= p[k] * z0;
-      to[1] -= q[k] * z1;
-      to[2] -= r[k] * z2;
-    }
-  }
-  for (int i = 0; i < n; i += 3) {
-    const double *p = row(i), *q = row(i + 1), *r = row(i + 2);
-    const int last = m_.efm0_L_rownnz[i] - 1, *column = m_.efm0_L_colind.data() + m_.efm0_L_rowadr[i];
-    double z0 = z[i], z1 = z[i + 1], z2 = z[i + 2];
-    for (int k = 0; k < last; ++k) {
-      const double* from = &z[column[k]];
-      z0 -= p[k] * from[0];
-      z1 -= q[k] * from[1];
-      z2 -= r[k] * from[2];
-    }
-    z[i] = z0 / p[last], z[i + 1] = z1 / q[last], z[i + 2] = z2 / r[last];
-  }
+  factor_start_.empty() ? solve_rows(z) : solve_points(z);
   for (int i = 0; i < n; ++i) x[m_.efm0_dofid[i]] = z[i];
 }
 

@@ -64,7 +64,11 @@ class EffectiveMetric {
   };
 
   void find_plain_trees(Scratch::Frame& frame);
+  bool rows_agree() const;
+  void find_point_factor(Scratch::Frame& frame);
   void solve_bending(std::span<const double> b, std::span<double> x) const;
+  void solve_rows(std::span<double> z) const;
+  void solve_points(std::span<double> z) const;
 
   const Model& m_;
   Data& d_;
@@ -73,6 +77,9 @@ class EffectiveMetric {
   const bool bending_apart_;         // bending is not part of efm_K
   const bool cells_apart_;           // neither are cells
   std::span<const DofRange> plain_;  // whole trees with dofs that no block covers
+  // The constant factor over points, if it is the same for all three coordinates.
+  std::span<const int> factor_start_, factor_place_;
+  std::span<const double> factor_value_;
 };
 
 }  // namespace corten

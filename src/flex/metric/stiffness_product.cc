@@ -3,6 +3,8 @@
 #include "flex/element_stretch.h"
 #include "flex/flex.h"
 #include "flex/metric/stiffness.h"
+#include "math/kernels/kernels.h"
+#include "math/vec3.h"
 #include "model/workspace.h"
 
 namespace corten {
@@ -41,16 +43,26 @@ void with_vertices(const Model& m, Data& d, int flex, std::span<const double> x,
   scatter_force(m, d, flex, force, y);
 }
 
-void add_bending(const Model& m, int flex, double scale, std::span<const Vec3> motion, std::span<Vec3> force) {
-  const double* bending = m.flex_bending.data() + m.flex_bendingadr[flex];
-  for (int e = 0; e < m.flex_edgenum[flex]; ++e, bending += kBendingSize) {
-    const Hinge h = hinge(m, m.flex_edgeadr[flex] + e);
-    if (h.vertex[3] < 0) continue;
-    for (int i = 0; i < 4; ++i) {
-      Vec3 sum;
-      for (int j = 0; j < 4; ++j) sum += motion[h.vertex[j]] * bending[4 * i + j];
-      force[h.vertex[i]] += sum * scale;
-    }
+// Points in lanes: three numbers and one that means nothing.
+void spread(std::span<const Vec3> from, std::span<double> to) {
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const Vec3& v = from[i];
+    double* lanes = &to[kernels::kPointLanes * i];
+    lanes[0] = v.x, lanes[1] = v.y, lanes[2] = v.z, lanes[3] = 0;
+  }
+}
+
+void add_bending(const Model& m, Data& d, int flex, double scale, std::span<const Vec3> motion, std::span<Vec3> force) {
+  Scratch::Frame frame(work(d).scratch);
+  const int size = kernels::kPointLanes * m.flex_vertnum[flex], first = m.flex_edgeadr[flex];
+  const std::span<double> in = frame.take<double>(size), out = frame.take_zero<double>(size);
+  spread(motion, in);
+  kernels::add_hinge_product({m.flex_edge[first].v, m.flex_edgeflap[first].v,
+                              m.flex_bending.data() + m.flex_bendingadr[flex], kBendingSize, m.flex_edgenum[flex]},
+                             scale, in.data(), out.data());
+  for (std::size_t i = 0; i < force.size(); ++i) {
+    const double* lanes = &out[kernels::kPointLanes * i];
+    force[i] += {lanes[0], lanes[1], lanes[2]};
   }
 }
 
@@ -114,7 +126,7 @@ void add_bending_product(const Model& m, Data& d, StiffnessScale scale, std::spa
       if (const BendingStage stage = bending_of(m, d, f)) {
         add_bending(stage, m, d, f, scale.of(m, f), motion, force);
       } else {
-        add_bending(m, f, scale.of(m, f), motion, force);
+        add_bending(m, d, f, scale.of(m, f), motion, force);
       }
     });
   }

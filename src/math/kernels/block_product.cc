@@ -9,10 +9,6 @@ namespace {
 // The dot product of a row alone, in the order of the lanes below: a gathered vector would have to wait
 // for its numbers to be stored.
 inline double multiply_row(const double* row, const int* col, int n, const double* x) {
-  if (n == 6) {  // an edge of a flex
-    const double even = row[0] * x[col[0]] + row[4] * x[col[4]], odd = row[1] * x[col[1]] + row[5] * x[col[5]];
-    return (even + row[2] * x[col[2]]) + (odd + row[3] * x[col[3]]);
-  }
   double sum[4] = {};
   int i = 0;
   for (; i + 4 <= n; i += 4) {
@@ -22,27 +18,39 @@ inline double multiply_row(const double* row, const int* col, int n, const doubl
   return (sum[0] + sum[2]) + (sum[1] + sum[3]);
 }
 
-// y <- y + force * row. The columns differ, so that all numbers may be read before any is written.
-inline void add_row(double force, const double* row, const int* col, int n, double* y) {
-  if (n == 6) {
-    double sum[6];
-    for (int i = 0; i < 6; ++i) sum[i] = y[col[i]] + force * row[i];
-    for (int i = 0; i < 6; ++i) y[col[i]] = sum[i];
-    return;
+// Calls edges(first of the rows, its columns, its numbers, number of rows) for the runs of edges and block(b) for the
+// blocks between them, in their order.
+template <class Edges, class Block>
+__attribute__((always_inline)) inline void visit_blocks(const BlockRows& a, Edges edges, Block block) {
+  const int n = static_cast<int>(a.blocks.size());
+  int k = 0;
+  for (const EdgeRun& run : a.edges) {
+    for (; k < run.block; ++k) block(a.blocks[k]);
+    const RowBlock& b = a.blocks[k];
+    edges(b.first, a.col.data() + b.col, a.value.data() + b.value, run.count);
+    k += run.count;
   }
-  for (int i = 0; i < n; ++i) y[col[i]] += force * row[i];
+  for (; k < n; ++k) block(a.blocks[k]);
 }
 
 }  // namespace
 
 CORTEN_CPU_DISPATCH
 void multiply_blocks(const BlockRows& a, const double* x, double* y, double* work) {
-  for (const RowBlock& b : a.blocks) {
+  const auto edges = [&](int first, const int* col, const double* row, int count) {
+    for (int i = 0; i < count; ++i, col += kEdgeColumns, row += kEdgeStride) {
+      const double *p = x + col[0], *q = x + col[3];
+      const Lanes2 ends = load2(row) * load2(p) + load2(row + 4) * load2(q + 1);
+      const Lanes2 sum = ends + load2(row + 2) * Lanes2{p[2], q[0]};
+      y[first + i] = sum[0] + sum[1];
+    }
+  };
+  visit_blocks(a, edges, [&](const RowBlock& b) {
     const int* col = a.col.data() + b.col;
     const double* row = a.value.data() + b.value;
     if (b.count == 1) {
       y[b.first] = multiply_row(row, col, b.ncol, x);
-      continue;
+      return;
     }
     for (int i = 0; i < b.ncol; ++i) work[i] = x[col[i]];
     for (int i = b.ncol; i < b.stride; ++i) work[i] = 0;
@@ -53,18 +61,34 @@ void multiply_blocks(const BlockRows& a, const double* x, double* y, double* wor
       }
       y[b.first + r] = (sum[0] + sum[2]) + (sum[1] + sum[3]);
     }
-  }
+  });
 }
 
+// The numbers of a point are read and written in the same pieces always, a pair and one: others would have to wait for
+// them to reach the cache.
 CORTEN_CPU_DISPATCH
 void add_transposed_blocks(const BlockRows& a, const double* f, double* y, double* work) {
-  for (const RowBlock& b : a.blocks) {
+  const auto edges = [&](int first, const int* col, const double* row, int count) {
+    for (int i = 0; i < count; ++i, col += kEdgeColumns, row += kEdgeStride) {
+      const double force = f[first + i];
+      if (force == 0) continue;
+      double *p = y + col[0], *q = y + col[3];
+      const Lanes2 lower = load2(p) + force * load2(row), upper = load2(q) + force * load2(row + 3);
+      const double lower_last = p[2] + force * row[2], upper_last = q[2] + force * row[5];
+      *reinterpret_cast<Lanes2*>(p) = lower;
+      *reinterpret_cast<Lanes2*>(q) = upper;
+      p[2] = lower_last;
+      q[2] = upper_last;
+    }
+  };
+  visit_blocks(a, edges, [&](const RowBlock& b) {
     const int* col = a.col.data() + b.col;
     const double* row = a.value.data() + b.value;
     if (b.count == 1) {
       const double force = f[b.first];
-      if (force != 0) add_row(force, row, col, b.ncol, y);
-      continue;
+      if (force == 0) return;
+      for (int i = 0; i < b.ncol; ++i) y[col[i]] += force * row[i];
+      return;
     }
     bool any = false;
     for (int r = 0; r < b.count; ++r, row += b.stride) {
@@ -80,9 +104,9 @@ void add_transposed_blocks(const BlockRows& a, const double* f, double* y, doubl
       }
       any = true;
     }
-    if (!any) continue;
+    if (!any) return;
     for (int i = 0; i < b.ncol; ++i) y[col[i]] += work[i];
-  }
+  });
 }
 
 CORTEN_CPU_DISPATCH

@@ -11,8 +11,6 @@ namespace {
 // x <- the lanes of v after the first one, in the cycle of three.
 __attribute__((always_inline)) inline Lanes4 next3(Lanes4 v) { return __builtin_shufflevector(v, v, 1, 2, 0, 3); }
 
-__attribute__((always_inline)) inline void put4(Lanes4 v, double* place) { *reinterpret_cast<Lanes4*>(place) = v; }
-
 }  // namespace
 
 CORTEN_CPU_DISPATCH

@@ -12,8 +12,8 @@ namespace {
 
 TEST(Boxes, HoldTheVerticesOfElements) {
   const int vertex[] = {0, 3, 2, 1, 4, 2, 1, 0, 4, 3, 3, 1};
-  double x[15];
-  for (int i = 0; i < 15; ++i) x[i] = std::sin(3 * i + 1);
+  double x[16];
+  for (int i = 0; i < 16; ++i) x[i] = std::sin(3 * i + 1);
   for (const int vertices : {2, 3, 4}) {
     const int count = 12 / vertices;
     std::vector<double> box(6 * count + 1, 7.0);
@@ -30,6 +30,21 @@ TEST(Boxes, HoldTheVerticesOfElements) {
       }
     }
     EXPECT_EQ(box.back(), 7.0);  // nothing is written beyond
+  }
+}
+
+TEST(Boxes, HoldThoseOfTheirChildren) {
+  const double element[] = {0, 0, 0, 1, 2, 3, 5, 1, -1, 0.5, 0.5, 0.5, -2, 0, 7, 1, 1, 1};
+  const int leaf[] = {-1, -1, 2, 0, 1}, child[] = {1, 4, 2, 3, -1, -1, -1, -1, -1, -1};
+  double box[30];
+  bound_tree(element, leaf, child, 5, box);
+  const double root[] = {1.25, 0, 2.5, 4.25, 2, 5.5}, inner[] = {-1, 0, 2.5, 2, 2, 5.5};
+  for (int a = 0; a < 6; ++a) {
+    EXPECT_EQ(box[a], root[a]);
+    EXPECT_EQ(box[6 + a], inner[a]);
+    EXPECT_EQ(box[12 + a], element[12 + a]);
+    EXPECT_EQ(box[18 + a], element[a]);
+    EXPECT_EQ(box[24 + a], element[6 + a]);
   }
 }
 

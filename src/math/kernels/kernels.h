@@ -46,8 +46,13 @@ void add_outer_scattered(double* matrix, const int* place, int n, const Weighted
 //
 // Boxes around the elements of a flex: the centre and half the size, six numbers.
 
-// The box of element e holds its vertices, which are points of x, and is enlarged by the radius.
+// The box of element e holds its vertices, which are points of x, and is enlarged by the radius. Behind the last point
+// one more number is read.
 void bound_elements(const double* x, const int* vertex, int vertices, int count, double radius, double* box);
+
+// Boxes of a tree whose leaves are elements: a leaf has the box of its element, the others hold those of their children.
+// Children come after their parent. leaf[i] is -1 or the element of node i, child[2 i] and child[2 i + 1] its children.
+void bound_tree(const double* element, const int* leaf, const int* child, int count, double* box);
 
 // ---- dense_product
 //
@@ -58,6 +63,20 @@ void multiply_dense(const double* a, int n, const double* x, double* y);
 
 // y1 = A x1 and y2 = A x2, reading A once.
 void multiply_dense_pair(const double* a, int n, const double* x1, const double* x2, double* y1, double* y2);
+
+// ---- interpolate
+//
+// Points between the nodes of a grid of cells, by polynomials of order 1 or 2 along each axis.
+
+struct NodeGrid {
+  int order;
+  double cells[3];
+  int stride[2];  // from a node to the next along the first and the second axis; along the third they are neighbours
+};
+
+// The points have coordinates from 0 to 1 in the whole grid. Points, nodes and results are threes of numbers; behind the
+// last node one more number is read.
+void interpolate(const NodeGrid& grid, const double* node, const double* coordinates, int count, double* out);
 
 // ---- point_product
 //
@@ -77,6 +96,37 @@ void add_point_product(const PointRows& a, const double* x, double* y);
 
 // The same, number by number: the reference for the test.
 void add_point_product_scalar(const PointRows& a, const double* x, double* y);
+
+// ---- hinge_product
+//
+// Products with the 4 by 4 matrices of hinges, which couple the same coordinate of four points.
+
+inline constexpr int kPointLanes = 4;  // numbers of a point in a vector: three, and one that means nothing
+
+// Of each hinge: two points in `edge`, two in `flap`, the second -1: no hinge; `stride` numbers in `value`, first the
+// matrix.
+struct Hinges {
+  const int *edge, *flap;
+  const double* value;
+  int stride, count;
+};
+
+// y += scale times the sum of all B x
+void add_hinge_product(const Hinges& hinges, double scale, const double* x, double* y);
+
+// ---- point_factor
+//
+// Solving with a sparse factor L' L over points, the same for each of their three coordinates.
+
+struct PointFactor {
+  const int* start;  // of each row in `place` and `value`, and the end of the last; the diagonal comes last in a row
+  const int* place;  // kPointLanes times the column
+  const double* value;
+  int count;  // rows
+};
+
+// x <- (L' L)^-1 x, kPointLanes numbers for each point.
+void solve_point_factor(const PointFactor& factor, double* x);
 
 // ---- factor_tree
 //
@@ -124,7 +174,7 @@ void multiply_columns(const double* y, int y_width, int count, const int* dofs, 
 //   row r  -=  sum over the rows c > r with L(c, r) != 0 of  L(c, r) D(c) L(c, 0 ... r)
 
 // In: the lower triangle, diagonal last in each row. Out: L below the diagonal, D on it, 1/D in diag_inv. Pivots below
-// min_pivot are raised to it, and their row is cleared. The work arrays have room for 5 n integers and 2 n + 4 numbers.
+// min_pivot are raised to it, and their row is cleared. The work arrays have room for 5 n integers and n numbers.
 void factor_fill(const int* rownnz, const int* rowadr, const int* colind, int n, double* matrix, double* diag_inv,
                  double min_pivot, int* work, double* number_work);
 
@@ -224,6 +274,42 @@ struct Extent {
 // has the frame (pos, mat).
 void add_turned_box(const ExtentAxes& axes, const Vec<6>& box, double radius, const Vec3& pos, const Mat3& mat,
                     double margin, Extent& extent);
+
+// Extends it by `count` points, threes of numbers.
+void add_turned_points(const ExtentAxes& axes, const double* point, int count, Extent& extent);
+
+// ---- turned_boxes
+//
+// Boxes in two frames that are turned against each other, along the six normals of their faces; see
+// collide/convex/turned_boxes.h.
+
+struct FramePair {
+  double axes2[3][4];                                                     // axes of frame 2 in frame 1
+  double axes1[3][4];                                                     // axes of frame 1 in frame 2
+  double origin1_on1[4], origin2_on1[4], origin1_on2[4], origin2_on2[4];  // the origins, in the axes of either frame
+};
+
+void relate_frames(const Vec3& pos1, const Mat3& mat1, const Vec3& pos2, const Mat3& mat2, FramePair& out);
+
+// Whether a normal separates two boxes (centre, half sizes) by more than a margin; half sizes from `unbounded` on reach
+// everywhere.
+bool turned_boxes_apart(const FramePair& frames, const Vec<6>& box1, const Vec<6>& box2, double margin,
+                        double unbounded);
+
+// ---- triangle_sides
+//
+// Directions that may separate a triangle from something else: its normal, and across its edges in its plane.
+
+struct TriangleSides {
+  double x[4], y[4], z[4];  // the directions, of any length
+  double min[4], max[4];    // extent of the triangle along them
+  double square[4];         // of their length
+};
+
+void set_triangle_sides(const Vec3& p, const Vec3& q, const Vec3& r, TriangleSides& out);
+
+// Whether some direction separates the triangle from the convex hull of three or four points by more than `reach`.
+bool separate(const TriangleSides& sides, const Vec3* const (&point)[4], double reach);
 
 // ---- box_axes
 //

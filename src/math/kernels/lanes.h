@@ -26,6 +26,10 @@ __attribute__((always_inline)) inline Lanes4 abs4(Lanes4 v) {
   constexpr long long kNoSign = 0x7FFFFFFFFFFFFFFF;
   return reinterpret_cast<Lanes4>(reinterpret_cast<Bits4>(v) & Bits4{kNoSign, kNoSign, kNoSign, kNoSign});
 }
+__attribute__((always_inline)) inline Lanes2 load2(const double* p) { return *reinterpret_cast<const Lanes2*>(p); }
+__attribute__((always_inline)) inline void put4(Lanes4 v, double* place) { *reinterpret_cast<Lanes4*>(place) = v; }
+__attribute__((always_inline)) inline Lanes4 lower4(Lanes4 a, Lanes4 b) { return b < a ? b : a; }
+__attribute__((always_inline)) inline Lanes4 upper4(Lanes4 a, Lanes4 b) { return a < b ? b : a; }
 // Three numbers and a zero, and the rows of a matrix. Behind the last one there may be nothing to read.
 __attribute__((always_inline)) inline Lanes4 lanes3(const Vec3& v) { return Lanes4{v.x, v.y, v.z, 0}; }
 struct RowLanes {

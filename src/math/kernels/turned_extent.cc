@@ -37,4 +37,17 @@ void add_turned_box(const ExtentAxes& axes, const Vec<6>& box, double radius, co
   max = max > high ? max : high;
 }
 
+CORTEN_CPU_DISPATCH
+void add_turned_points(const ExtentAxes& axes, const double* point, int count, Extent& extent) {
+  const Lanes4 x = load4(axes.column[0]), y = load4(axes.column[1]), z = load4(axes.column[2]);
+  Lanes4 min = load4(extent.min), max = load4(extent.max);
+  for (int i = 0; i < count; ++i, point += 3) {
+    const Lanes4 p = x * point[0] + y * point[1] + z * point[2];
+    min = min < p ? min : p;
+    max = max > p ? max : p;
+  }
+  *reinterpret_cast<Lanes4*>(extent.min) = min;
+  *reinterpret_cast<Lanes4*>(extent.max) = max;
+}
+
 }  // namespace corten::kernels
