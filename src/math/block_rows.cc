@@ -19,10 +19,6 @@ bool same_columns(const SparseRows& rows, int a, int b) {
   return std::equal(columns + rows.rowadr[a], columns + rows.rowadr[a] + n, columns + rows.rowadr[b]);
 }
 
-struct BlockSizes {
-  int blocks = 0, columns = 0, values = 0;
-};
-
 // Visits the blocks: visit(first row, number of rows, the first of these rows in the storage).
 template <class Visit>
 void for_each_block(const SparseRows& rows, Visit visit) {
@@ -39,34 +35,61 @@ void for_each_block(const SparseRows& rows, Visit visit) {
 
 }  // namespace
 
-BlockRows make_block_rows(const SparseRows& rows, Scratch::Frame& frame) {
-  const int n = static_cast<int>(rows.order.empty() ? rows.rownnz.size() : rows.order.size());
-  const std::span<RowBlock> blocks = frame.take<RowBlock>(n);
+BlockSizes list_blocks(const SparseRows& rows, std::span<RowBlock> blocks) {
   BlockSizes size;
-  BlockRows result;
   for_each_block(rows, [&](int first, int count, int source) {
     const int ncol = rows.rownnz[source], stride = std::max(kRowPadding, padded_row(ncol));
     blocks[size.blocks++] = {first, count, ncol, stride, size.columns, size.values};
     size.columns += ncol;
     size.values += count * stride;
-    result.max_stride = std::max(result.max_stride, stride);
   });
-  const std::span<int> col = frame.take<int>(size.columns);
-  const std::span<double> value = frame.take<double>(size.values);
-  for (const RowBlock& b : blocks.first(size.blocks)) {
+  return size;
+}
+
+namespace {
+
+// Writes the columns of a block in increasing order; false if they were in another one.
+bool write_columns(const SparseRows& rows, const int* source, std::span<int> col) {
+  for (std::size_t i = 0; i < col.size(); ++i)
+    col[i] = rows.column_map.empty() ? source[i] : rows.column_map[source[i]];
+  if (std::is_sorted(col.begin(), col.end())) return true;
+  std::sort(col.begin(), col.end());
+  return false;
+}
+
+}  // namespace
+
+BlockRows fill_blocks(const SparseRows& rows, std::span<const RowBlock> blocks, std::span<int> col,
+                      std::span<double> value) {
+  BlockRows result{blocks, col, value};
+  for (const RowBlock& b : blocks) {
+    result.max_stride = std::max(result.max_stride, b.stride);
     const auto stored = [&](int k) { return rows.order.empty() ? b.first + k : rows.order[b.first + k]; };
     const int* source = rows.colind.data() + rows.rowadr[stored(0)];
-    for (int i = 0; i < b.ncol; ++i) col[b.col + i] = rows.column_map.empty() ? source[i] : rows.column_map[source[i]];
+    const std::span<int> columns = col.subspan(b.col, b.ncol);
+    const bool in_order = write_columns(rows, source, columns);
     for (int k = 0; k < b.count; ++k) {
       double* target = value.data() + b.value + k * b.stride;
-      std::copy_n(rows.value.data() + rows.rowadr[stored(k)], b.ncol, target);
+      const double* numbers = rows.value.data() + rows.rowadr[stored(k)];
       std::fill(target + b.ncol, target + b.stride, 0.0);
+      if (in_order) {
+        std::copy_n(numbers, b.ncol, target);
+        continue;
+      }
+      for (int i = 0; i < b.ncol; ++i) {
+        const int column = rows.column_map[source[i]];
+        target[std::lower_bound(columns.begin(), columns.end(), column) - columns.begin()] = numbers[i];
+      }
     }
   }
-  result.blocks = blocks.first(size.blocks);
-  result.col = col;
-  result.value = value;
   return result;
+}
+
+BlockRows make_block_rows(const SparseRows& rows, Scratch::Frame& frame) {
+  const int n = static_cast<int>(rows.order.empty() ? rows.rownnz.size() : rows.order.size());
+  const std::span<RowBlock> blocks = frame.take<RowBlock>(n);
+  const BlockSizes size = list_blocks(rows, blocks);
+  return fill_blocks(rows, blocks.first(size.blocks), frame.take<int>(size.columns), frame.take<double>(size.values));
 }
 
 namespace {
