@@ -132,7 +132,7 @@ class CORTEN_API Data : public DataValues {
 
   std::shared_ptr<const Hooks> hooks;      // the user's own code, see hooks.h; null: none
   std::shared_ptr<const Physics> physics;  // the user's own physics, see sim.h; null: the built-in one
-  std::shared_ptr<ThreadPool> threads;     // solve islands at once, see thread_pool.h; null: one after another
+  std::shared_ptr<ThreadPool> threads;     // share the work of a step, see thread_pool.h; null: this thread does all
 
   // Most bytes for contacts with their constraint rows, and for a matrix of the solver; what happens beyond is said in
   // step.h. From <size memory>, or kDefaultMemory.
@@ -163,6 +163,11 @@ class CORTEN_API Data : public DataValues {
     struct WarningLog {
       unsigned pending = 0, told = 0;  // bit k: Warning k
     } warning_log{};
+    struct PartResults {
+      std::vector<Contact> contacts;
+      std::vector<std::uint32_t> body_pairs;
+    };
+    std::vector<PartResults> parts{};  // what threads found, range by range (model/parallel.h)
 #define CORTEN_FIELD(type, name, count, doc) Array<type> name{};
 #include "corten/work_fields.def"
 #undef CORTEN_FIELD

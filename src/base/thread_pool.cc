@@ -1,13 +1,14 @@
-// Workers wait for a generation number to change, take indices from a shared counter until none are left, and report
-// back. Everything is guarded by one mutex but the counter; a step hands out few, large tasks. The first exception of a
-// task leaves run() once all others are done.
+// A loop is one word: its number, and how many of its tasks nobody has taken yet. Whoever lowers the word has a task; who
+// comes late finds none and looks at nothing else, so that the caller waits for those only that took one. The stages of
+// a step are loops of some microseconds, one soon after the other: threads that wait watch the word for a while before
+// they sleep. The first exception of a task leaves run() once all others are done.
 #include "corten/thread_pool.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
-#include <condition_variable>
+#include <cstdint>
 #include <exception>
 #include <mutex>
 #include <stdexcept>
@@ -21,21 +22,45 @@ namespace corten {
 namespace {
 
 constexpr int kMostThreads = 1024;  // more than machines have cores; a slip in an argument does not stop the machine
+constexpr int kWatches = 2000;       // before a thread sleeps: about a tenth of a millisecond
 
+void pause() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ __volatile__("yield");
+#endif
 }
 
-struct ThreadPool::State {
-  std::mutex in_use;  // held by the caller of run()
-  std::mutex mutex;
-  std::condition_variable start, done;
-  unsigned long generation = 0;
-  int busy = 0;
-  bool stop = false;
+// Returns once `is_over` holds for the value.
+template <class Value, class Over>
+void wait_until(const std::atomic<Value>& value, Over is_over) {
+  for (int k = 0; k < kWatches; ++k) {
+    if (is_over(value.load(std::memory_order_acquire))) return;
+    pause();
+  }
+  for (Value now = value.load(std::memory_order_acquire); !is_over(now);) {
+    value.wait(now, std::memory_order_acquire);
+    now = value.load(std::memory_order_acquire);
+  }
+}
 
+}  // namespace
+
+struct ThreadPool::State {
+  using Word = std::uint64_t;
+  static constexpr Word kStop = ~Word{0};
+  static int tasks_of(Word word) { return static_cast<int>(word & 0xFFFFFFFF); }
+
+  alignas(64) std::atomic<Word> left{0};       // number of the loop << 32 | tasks that nobody has taken
+  alignas(64) std::atomic<int> unfinished{0};  // tasks
+  alignas(64) std::atomic<bool> in_use{false};  // by a caller of run()
+
+  Word loop = 0;
   Call call = nullptr;
   const void* task = nullptr;
   int count = 0;
-  std::atomic<int> next{0};
+  std::mutex failed;
   std::exception_ptr failure;
 
   std::vector<Scratch> scratch;  // of worker i + 1
@@ -43,37 +68,43 @@ struct ThreadPool::State {
 
   // Also of a pool that could not start all of its workers.
   ~State() {
-    {
-      const std::lock_guard lock(mutex);
-      stop = true;
-    }
-    start.notify_all();
+    left = kStop;
+    left.notify_all();
     for (std::thread& worker : workers) worker.join();
   }
 
-  void take_tasks(int worker) noexcept {
-    for (int i = next.fetch_add(1); i < count; i = next.fetch_add(1)) {
-      try {
-        call(task, i, worker);
-      } catch (...) {
-        const std::lock_guard lock(mutex);
-        if (!failure) failure = std::current_exception();
-      }
+  // Takes a task and does it. False: none is left.
+  bool do_task(int worker) noexcept {
+    Word word = left.load(std::memory_order_acquire);
+    do {
+      if (word == kStop || tasks_of(word) == 0) return false;
+    } while (!left.compare_exchange_weak(word, word - 1, std::memory_order_acq_rel, std::memory_order_acquire));
+    try {
+      call(task, count - tasks_of(word), worker);
+    } catch (...) {
+      const std::lock_guard lock(failed);
+      if (!failure) failure = std::current_exception();
     }
+    if (unfinished.fetch_sub(1, std::memory_order_acq_rel) == 1) unfinished.notify_one();
+    return true;
   }
 
   void work(int worker) {
-    unsigned long seen = 0;
-    std::unique_lock lock(mutex);
-    for (;;) {
-      start.wait(lock, [&] { return stop || generation != seen; });
-      if (stop) return;
-      seen = generation;
-      lock.unlock();
-      take_tasks(worker);
-      lock.lock();
-      if (--busy == 0) done.notify_one();
+    while (left.load(std::memory_order_acquire) != kStop) {
+      while (do_task(worker)) {
+      }
+      wait_until(left, [](Word word) { return tasks_of(word) != 0; });
     }
+  }
+
+  void run_loop(int tasks, Call what, const void* with) {
+    call = what, task = with, count = tasks;
+    unfinished.store(tasks, std::memory_order_relaxed);
+    left.store(++loop << 32 | static_cast<Word>(tasks), std::memory_order_release);
+    left.notify_all();
+    while (do_task(0)) {
+    }
+    wait_until(unfinished, [](int tasks_left) { return tasks_left == 0; });
   }
 };
 
@@ -107,23 +138,14 @@ Scratch& ThreadPool::scratch(int worker) {
 
 void ThreadPool::run(int count, Call call, const void* task) {
   State& s = *state_;
-  const std::unique_lock use(s.in_use, std::try_to_lock);
-  if (!use || count < 2 || s.workers.empty()) {
+  if (count < 2 || s.workers.empty() || s.in_use.exchange(true, std::memory_order_acquire)) {
     for (int i = 0; i < count; ++i) call(task, i, 0);
     return;
   }
-  {
-    const std::lock_guard lock(s.mutex);
-    s.call = call, s.task = task, s.count = count;
-    s.next = 0;
-    s.busy = static_cast<int>(s.workers.size());
-    ++s.generation;
-  }
-  s.start.notify_all();
-  s.take_tasks(0);
-  std::unique_lock lock(s.mutex);
-  s.done.wait(lock, [&] { return s.busy == 0; });
-  if (s.failure) std::rethrow_exception(std::exchange(s.failure, nullptr));
+  s.run_loop(count, call, task);
+  const std::exception_ptr failure = std::exchange(s.failure, nullptr);
+  s.in_use.store(false, std::memory_order_release);
+  if (failure) std::rethrow_exception(failure);
 }
 
 }  // namespace corten

@@ -4,6 +4,8 @@
 // sorted by where they begin along the first axis; then each is compared with those that begin before it ends. The
 // order of the last step is nearly that of this one, so that sorting takes a pass or two.
 //
+// Threads compare ranges of the bodies, each with a list of its own.
+//
 // The world, and immobile bodies with a plane, have no useful box: they are paired with every body. Flexes take part
 // like bodies, with numbers that follow those of the bodies; only their own bits say what they may touch.
 //
@@ -13,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "collide/filter.h"
 #include "collide/frame_list.h"
@@ -20,6 +23,7 @@
 #include "math/kernels/kernels.h"
 #include "math/vec3.h"
 #include "model/awake.h"
+#include "model/parallel.h"
 #include "model/workspace.h"
 
 namespace corten {
@@ -57,21 +61,22 @@ class Pairs {
 
   bool all_rest() const { return m_.nflex == 0 && !rests_.empty() && std::ranges::find(rests_, 0) == rests_.end(); }
 
-  void add(int body1, int body2) {
-    if (!rests_.empty() && rests_[body1] && rests_[body2]) return;
-    if (body_bits_meet(m_, body1, body2) && bodies_may_touch(m_, body1, body2)) {
-      found_.push_back(body_pair(body1, body2));
-    }
-  }
-  void add_flex(int other, int flex) {
-    if (!rests_.empty() && !is_awake(other) && !is_awake(m_.nbody + flex)) return;
-    add_touching_flex(other, flex);
-  }
+  void add(BodyPair pair) { found_.push_back(pair); }
   void add_with_all(int body) {
-    for (int other = 0; other < m_.nbody; ++other) add(body, other);
-    for (int f = 0; f < m_.nflex; ++f) {
-      if (rests_.empty() || !is_asleep(m_, d_, Object::kFlex, f)) add_touching_flex(body, f);
+    for (int other = 0; other < m_.nbody; ++other) {
+      if (may_touch(body, other)) add(body_pair(body, other));
     }
+    for (int f = 0; f < m_.nflex; ++f) {
+      const bool asleep = !rests_.empty() && is_asleep(m_, d_, Object::kFlex, f);
+      if (!asleep && meets_flex(body, f)) add(body_pair(body, m_.nbody + f));
+    }
+  }
+
+  // Whether two that are near each other are a pair.
+  bool are_pair(int low, int high) const {
+    if (high < m_.nbody) return may_touch(low, high);
+    if (!rests_.empty() && !is_awake(low) && !is_awake(high)) return false;
+    return meets_flex(low, high - m_.nbody);
   }
   std::span<BodyPair> found() { return found_.values(); }
 
@@ -81,13 +86,16 @@ class Pairs {
     if (flex >= 0) return sleep_state(m_, d_, Object::kFlex, flex) == SleepState::kAwake;
     return d_.body_awake[body_or_flex] == SleepState::kAwake && m_.body_treeid[body_or_flex] >= 0;
   }
-  void add_touching_flex(int other, int flex) {
+  bool may_touch(int body1, int body2) const {
+    if (!rests_.empty() && rests_[body1] && rests_[body2]) return false;
+    return body_bits_meet(m_, body1, body2) && bodies_may_touch(m_, body1, body2);
+  }
+  bool meets_flex(int other, int flex) const {
     const bool is_body = other < m_.nbody;
     const int k = is_body ? other : other - m_.nbody;
     const int contype = is_body ? m_.body_contype[k] : m_.flex_contype[k];
     const int conaffinity = is_body ? m_.body_conaffinity[k] : m_.flex_conaffinity[k];
-    if (!bits_meet(contype, conaffinity, m_.flex_contype[flex], m_.flex_conaffinity[flex])) return;
-    found_.push_back(body_pair(other, m_.nbody + flex));
+    return bits_meet(contype, conaffinity, m_.flex_contype[flex], m_.flex_conaffinity[flex]);
   }
 
   const Model& m_;
@@ -144,14 +152,15 @@ void add_body(const Model& m, const Data& d, int body, double common, const kern
 // So far apart or into each other, in this neighbourhood, that no rounding is as large.
 double rounding_at(double position) { return 1e-6 * (1 + std::abs(position)); }
 
-// Fills the boxes of these bodies and flexes; `wide`: larger by more than rounding.
-void make_boxes(const Model& m, const Data& d, std::span<const int> bodies, const Mat3& axes, bool wide,
-                SweepBox* boxes) {
+// Fills the boxes from number `first` to before number `end` of these bodies and flexes; `wide`: larger by more than
+// rounding.
+void make_boxes(const Model& m, const Data& d, std::span<const int> bodies, int first, int end_of_range,
+                const Mat3& axes, bool wide, SweepBox* boxes) {
   // MuJoCo: an overriding margin leaves out the gap.
   const double common = m.opt.enableflags & kEnableOverride ? 0.5 * m.opt.o_margin : 0;
   const kernels::ExtentAxes lanes(axes);
-  int index = 0;
-  for (const int body : bodies) {
+  for (int index = first; index < end_of_range; ++index) {
+    const int body = bodies[index];
     kernels::Extent e{{kInfinity, kInfinity, kInfinity, kInfinity}, {-kInfinity, -kInfinity, -kInfinity, -kInfinity}};
     if (const int flex = body - m.nbody; flex >= 0) {
       add_flex(m, d, flex, common != 0 ? common : m.flex_margin[flex] + m.flex_gap[flex], lanes, e);
@@ -161,7 +170,7 @@ void make_boxes(const Model& m, const Data& d, std::span<const int> bodies, cons
     for (int k = 0; wide && k < 3; ++k) e.min[k] -= rounding_at(e.min[k]), e.max[k] += rounding_at(e.max[k]);
     // MuJoCo: a box that ends before it begins (negative margin) is never left.
     const std::uint64_t begin = sweep_key(e.min[0], 2 * index), end = sweep_key(e.max[0], 2 * index + 1);
-    boxes[index++] = {begin, end > begin ? end : ~std::uint64_t{0}, e.min[1], e.max[1], e.min[2], e.max[2], body};
+    boxes[index] = {begin, end > begin ? end : ~std::uint64_t{0}, e.min[1], e.max[1], e.min[2], e.max[2], body};
   }
 }
 
@@ -178,8 +187,24 @@ void sort_keys(std::span<std::uint64_t> keys) {
   }
 }
 
+// Boxes in the order of the sweep, array by array.
+struct SortedBoxes {
+  std::span<std::uint64_t> begin, end;
+  std::span<double> y_min, y_max, z_min, z_max;
+  std::span<int> body;
+
+  SortedBoxes(int n, Scratch::Frame& frame)
+      : begin(frame.take<std::uint64_t>(n)), end(frame.take<std::uint64_t>(n)), body(frame.take<int>(n)) {
+    for (auto* bound : {&y_min, &y_max, &z_min, &z_max}) *bound = frame.take<double>(n);
+  }
+  void put(int place, const SweepBox& b) {
+    begin[place] = b.begin, end[place] = b.end, body[place] = b.body;
+    y_min[place] = b.y_min, y_max[place] = b.y_max, z_min[place] = b.z_min, z_max[place] = b.z_max;
+  }
+};
+
 // The boxes by increasing begin, starting from the order of the last step, as far as there is room to remember it.
-std::span<const SweepBox> sort_boxes(std::span<const SweepBox> boxes, Data& d, Scratch::Frame& frame) {
+SortedBoxes sort_boxes(std::span<const SweepBox> boxes, Data& d, Scratch::Frame& frame) {
   const int n = static_cast<int>(boxes.size()), remembered = std::min(n, d.broadphase_order.size());
   const std::span<std::uint64_t> keys = frame.take<std::uint64_t>(n);
   const std::span<char> known = frame.take_zero<char>(n);
@@ -194,30 +219,74 @@ std::span<const SweepBox> sort_boxes(std::span<const SweepBox> boxes, Data& d, S
     if (!known[i]) keys[next++] = boxes[i].begin;
   }
   sort_keys(keys);
-  const std::span<SweepBox> sorted = frame.take<SweepBox>(n);
+  SortedBoxes sorted(n, frame);
   for (int i = 0; i < n; ++i) {
     const int index = index_of(keys[i]) / 2;
     if (i < remembered) d.broadphase_order[i] = index + 1;
-    sorted[i] = boxes[index];
+    sorted.put(i, boxes[index]);
   }
   return sorted;
 }
 
-bool overlap_across(const SweepBox& a, const SweepBox& b) {
-  // One branch, since each of the tests is as likely true as false.
-  return !((a.y_min > b.y_max) | (b.y_min > a.y_max) | (a.z_min > b.z_max) | (b.z_min > a.z_max));
-}
-
-void sweep(int nbody, std::span<const SweepBox> boxes, Pairs& pairs) {
-  for (std::size_t i = 0; i < boxes.size(); ++i) {
-    const SweepBox& a = boxes[i];
-    for (std::size_t j = i + 1; j < boxes.size() && boxes[j].begin < a.end; ++j) {
-      const SweepBox& b = boxes[j];
-      if (!overlap_across(a, b)) continue;
-      const int low = std::min(a.body, b.body), high = std::max(a.body, b.body);
-      high < nbody ? pairs.add(a.body, b.body) : pairs.add_flex(low, high - nbody);
+// Calls visit(low, high) for the pairs of bodies whose boxes overlap, the first of the boxes being one of the given
+// range. Boxes are compared many at a time: nearly all of those that overlap along the first axis are apart.
+template <class Visit>
+void sweep(const SortedBoxes& boxes, int first, int end, Visit visit) {
+  constexpr int kMany = 32;
+  const int n = static_cast<int>(boxes.body.size());
+  char near[kMany];
+  for (int i = first; i < end; ++i) {
+    const double y_min = boxes.y_min[i], y_max = boxes.y_max[i], z_min = boxes.z_min[i], z_max = boxes.z_max[i];
+    int last = i + 1;
+    while (last < n && boxes.begin[last] < boxes.end[i]) ++last;
+    for (int from = i + 1; from < last; from += kMany) {
+      const int count = std::min(kMany, last - from);
+      const double *low_y = boxes.y_min.data() + from, *high_y = boxes.y_max.data() + from;
+      const double *low_z = boxes.z_min.data() + from, *high_z = boxes.z_max.data() + from;
+      for (int k = 0; k < count; ++k) {
+        near[k] = !((y_min > high_y[k]) | (low_y[k] > y_max) | (z_min > high_z[k]) | (low_z[k] > z_max));
+      }
+      for (int k = 0; k < count; ++k) {
+        if (!near[k]) continue;
+        const int a = boxes.body[i], b = boxes.body[from + k];
+        visit(std::min(a, b), std::max(a, b));
+      }
     }
   }
+}
+
+void find_pairs(const SortedBoxes& boxes, Data& d, Pairs& pairs) {
+  constexpr int kFewBoxes = 64;
+  const int n = static_cast<int>(boxes.body.size()), parts = part_count(d, n, kFewBoxes);
+  if (parts < 2) {
+    return sweep(boxes, 0, n, [&](int low, int high) {
+      if (pairs.are_pair(low, high)) pairs.add(body_pair(low, high));
+    });
+  }
+  auto& results = part_results(d, parts);
+  d.threads->run(parts, [&](int k, int) {
+    std::vector<BodyPair>& found = results[static_cast<std::size_t>(k)].body_pairs;
+    found.clear();
+    sweep(boxes, part_begin(n, parts, k), part_begin(n, parts, k + 1), [&](int low, int high) {
+      if (pairs.are_pair(low, high)) found.push_back(body_pair(low, high));
+    });
+  });
+  for (int k = 0; k < parts; ++k) {
+    for (const BodyPair pair : results[static_cast<std::size_t>(k)].body_pairs) pairs.add(pair);
+  }
+}
+
+// Sorts the pairs, each once: first by the first body, which takes one pass.
+std::span<const BodyPair> sort_pairs(std::span<const BodyPair> pairs, int bodies, Scratch::Frame& frame) {
+  const std::span<int> next = frame.take_zero<int>(bodies + 1);
+  for (const BodyPair pair : pairs) ++next[(pair >> 16) + 1];
+  for (int b = 0; b < bodies; ++b) next[b + 1] += next[b];
+  const std::span<BodyPair> sorted = frame.take<BodyPair>(static_cast<int>(pairs.size()));
+  for (const BodyPair pair : pairs) sorted[next[pair >> 16]++] = pair;
+  for (int b = 0, first = 0; b < bodies; first = next[b++]) {
+    std::sort(sorted.begin() + first, sorted.begin() + next[b]);
+  }
+  return {sorted.begin(), std::unique(sorted.begin(), sorted.end())};
 }
 
 // The geoms lie within their boxes, which end where they should.
@@ -260,6 +329,10 @@ std::span<const int> collidable_bodies(const Model& m, Scratch::Frame& frame) {
   return bodies.first(count);
 }
 
+bool overlap_across(const SweepBox& a, const SweepBox& b) {
+  return !(a.y_min > b.y_max || b.y_min > a.y_max || a.z_min > b.z_max || b.z_min > a.z_max);
+}
+
 // Whether it would not have been found if the geoms were a little farther apart.
 bool just_touches(const Model& m, const Contact& contact) {
   const auto [geom1, geom2] = contact.geom.v;
@@ -287,7 +360,7 @@ void drop_unswept_contacts(const Model& m, Data& d) {
   Mat3 axes;
   if (choose_axes(m, bodies) != Axes::kWorld || !sweep_axes(m, d, axes)) return;
   const std::span<SweepBox> boxes = frame.take<SweepBox>(static_cast<int>(bodies.size()));
-  make_boxes(m, d, bodies, axes, false, boxes.data());
+  make_boxes(m, d, bodies, 0, static_cast<int>(bodies.size()), axes, false, boxes.data());
   const auto box_of = [&](int body) { return boxes[std::ranges::find(bodies, body) - bodies.begin()]; };
   const auto is_swept = [&](int body1, int body2) {
     SweepBox first = box_of(body1), second = box_of(body2);
@@ -305,7 +378,6 @@ std::span<const BodyPair> broadphase(const Model& m, Data& d, Scratch::Frame& fr
   Pairs pairs(m, d, frame);
   if (pairs.all_rest()) return {};
   if (is_collidable(m, 0)) pairs.add_with_all(0);
-  const std::size_t with_world = pairs.found().size();  // they come in order, and before all others
 
   const std::span<const int> bodies = collidable_bodies(m, frame);
   for (const int body : bodies) {
@@ -314,13 +386,14 @@ std::span<const BodyPair> broadphase(const Model& m, Data& d, Scratch::Frame& fr
   const Axes choice = choose_axes(m, bodies);
   Mat3 axes = identity3();
   if (choice == Axes::kWorld || (choice == Axes::kPrincipal && sweep_axes(m, d, axes))) {
-    const std::span<SweepBox> boxes = frame.take<SweepBox>(static_cast<int>(bodies.size()));
-    make_boxes(m, d, bodies, axes, choice == Axes::kWorld, boxes.data());
-    sweep(m.nbody, sort_boxes(boxes, d, frame), pairs);
+    const int count = static_cast<int>(bodies.size());
+    const std::span<SweepBox> boxes = frame.take<SweepBox>(count);
+    for_each_part(d, count, 64, [&](int first, int end) {
+      make_boxes(m, d, bodies, first, end, axes, choice == Axes::kWorld, boxes.data());
+    });
+    find_pairs(sort_boxes(boxes, d, frame), d, pairs);
   }
-  const std::span<BodyPair> found = pairs.found();
-  std::sort(found.begin() + with_world, found.end());
-  return {found.begin(), std::unique(found.begin(), found.end())};
+  return sort_pairs(pairs.found(), m.nbody + m.nflex, frame);
 }
 
 }  // namespace corten

@@ -131,7 +131,14 @@ void compute_diagonal(const Model& m, Data& d) {
   // the estimates of what follows are shifted, past the end at last.
   const int room = d.nefc + (m.nflex > 0 ? kMaxContactRows : 0);
   d.efc_diagA.resize(room);
-  for (int i = 0; i < d.nefc;) i += estimate(m, d, i, d.efc_diagA.span(i, room - i));
+  const auto estimate_rows = [&](int first, int end) {
+    for (int i = first; i < end;) i += estimate(m, d, i, d.efc_diagA.span(i, room - i));
+  };
+  if (m.nflex > 0) {
+    estimate_rows(0, d.nefc);
+  } else {
+    for_each_row_part(d, estimate_rows);
+  }
   d.efc_diagA.resize(d.nefc);
 }
 

@@ -14,6 +14,7 @@
 #include <cmath>
 
 #include "constraint/constraint.h"
+#include "constraint/row_sink.h"
 #include "math/dense.h"
 #include "math/vec3.h"
 
@@ -187,11 +188,13 @@ void compute_impedance(const Model& m, Data& d) {
   d.efc_R.resize(d.nefc);
   d.efc_D.resize(d.nefc);
   compute_diagonal(m, d);
-  for (int i = 0; i < d.nefc;) {
-    const Block block = describe(m, d, i);
-    compute_block(m, d, block);
-    i += block.count;
-  }
+  for_each_row_part(d, [&](int first, int end) {
+    for (int i = first; i < end;) {
+      const Block block = describe(m, d, i);
+      compute_block(m, d, block);
+      i += block.count;
+    }
+  });
 }
 
 }  // namespace corten

@@ -10,6 +10,7 @@
 #include "constraint/flex/flex_rows.h"
 #include "constraint/kinds/kinds.h"
 #include "math/vec3.h"
+#include "model/parallel.h"
 
 namespace corten {
 
@@ -35,12 +36,13 @@ bool continues(const Model& m, const Data& d, int row) {
   return d.efc_type[row] != ConstraintType::kEquality || !is_flex_equality(m.eq_type[d.efc_id[row]]);
 }
 
-void compute_row_velocity(const Model& m, Data& d) {
+// For the rows from `first` to before `last`.
+void compute_row_velocity(const Model& m, Data& d, int first, int last) {
   const double* qvel = d.qvel.data();
   double* vel = d.efc_vel.data();
-  for (int i = 0; i < d.nefc;) {
+  for (int i = first; i < last;) {
     int end = i + 1;
-    while (end < d.nefc && end < i + 4 && continues(m, d, end)) ++end;
+    while (end < last && end < i + 4 && continues(m, d, end)) ++end;
     const double* J = d.efc_J.data() + d.efc_J_rowadr[i];
     const int* dofs = d.efc_J_colind.data() + d.efc_J_rowadr[i];
     const int nnz = d.efc_J_rownnz[i];
@@ -114,14 +116,16 @@ void add_adhesion_shift(Data& d, const Contact& contact) {
 void compute_constraint_reference(const Model& m, Data& d) {
   d.efc_vel.resize(d.nefc);
   d.efc_aref.resize(d.nefc);
-  compute_row_velocity(m, d);
+  for_each_part(d, d.nefc, 256, [&](int first, int end) { compute_row_velocity(m, d, first, end); });
   for (const Contact& contact : d.contact) {
     if (contact.efc_address >= 0 && has_moving_surface(m, contact)) add_surface_velocity(m, d, contact);
   }
-  for (int i = 0; i < d.nefc; ++i) {
-    const Vec<4>& kbip = d.efc_KBIP[i];
-    d.efc_aref[i] = -kbip[1] * d.efc_vel[i] - kbip[0] * kbip[2] * (d.efc_pos[i] - d.efc_margin[i]);
-  }
+  for_each_part(d, d.nefc, 1024, [&](int first, int end) {
+    for (int i = first; i < end; ++i) {
+      const Vec<4>& kbip = d.efc_KBIP[i];
+      d.efc_aref[i] = -kbip[1] * d.efc_vel[i] - kbip[0] * kbip[2] * (d.efc_pos[i] - d.efc_margin[i]);
+    }
+  });
   for (const Contact& contact : d.contact) {
     if (contact.efc_address >= 0 && contact.adhesion != 0) add_adhesion_shift(d, contact);
   }

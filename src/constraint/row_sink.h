@@ -12,6 +12,7 @@
 
 #include "corten/data.h"
 #include "corten/model.h"
+#include "model/parallel.h"
 
 namespace corten {
 
@@ -21,6 +22,17 @@ bool has_dense_rows(const Model& m);
 
 // Contact rows come last among the types.
 inline bool is_contact(ConstraintType type) { return type >= ConstraintType::kContactFrictionless; }
+
+// Calls visit(first, end) for ranges of rows of whole constraints, on the threads of the world.
+template <class Visit>
+void for_each_row_part(const Data& d, Visit visit) {
+  const auto may_begin = [&](int row) {
+    const ConstraintType type = d.efc_type[row];
+    if (is_contact(type)) return d.contact[static_cast<std::size_t>(d.efc_id[row])].efc_address == row;
+    return type != ConstraintType::kEquality;
+  };
+  for_each_whole_part(d, 0, d.nefc, 256, may_begin, visit);
+}
 
 class RowSink {
  public:

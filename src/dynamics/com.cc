@@ -12,16 +12,31 @@ namespace corten {
 
 namespace {
 
-void compute_subtree_com(const Model& m, Data& d) {
-  for (int b = 0; b < m.nbody; ++b) d.subtree_com[b] = d.xipos[b] * m.body_mass[b];
-  for (int b = m.nbody - 1; b > 0; --b) d.subtree_com[m.body_parentid[b]] += d.subtree_com[b];
-  for (int b = 0; b < m.nbody; ++b) {
-    if (m.body_subtreemass[b] < kMinVal) {
-      d.subtree_com[b] = d.xipos[b];
-    } else {
-      d.subtree_com[b] *= 1 / m.body_subtreemass[b];
+// subtree_com <- sum of m_i x_i over the subtree
+void sum_subtrees(const Model& m, Data& d) {
+  for_each_body_part(m, d, 1, m.nbody, [&](int first, int end) {
+    for (int b = first; b < end; ++b) d.subtree_com[b] = d.xipos[b] * m.body_mass[b];
+    for (int b = end - 1; b >= first; --b) {
+      if (const int parent = m.body_parentid[b]; parent > 0) d.subtree_com[parent] += d.subtree_com[b];
     }
+  });
+  d.subtree_com[0] = d.xipos[0] * m.body_mass[0];
+  for (int b = m.nbody - 1; b > 0; --b) {
+    if (m.body_parentid[b] == 0) d.subtree_com[0] += d.subtree_com[b];
   }
+}
+
+void compute_subtree_com(const Model& m, Data& d) {
+  sum_subtrees(m, d);
+  for_each_part(d, m.nbody, 256, [&](int first, int end) {
+    for (int b = first; b < end; ++b) {
+      if (m.body_subtreemass[b] < kMinVal) {
+        d.subtree_com[b] = d.xipos[b];
+      } else {
+        d.subtree_com[b] *= 1 / m.body_subtreemass[b];
+      }
+    }
+  });
 }
 
 // Motion axes of the dofs of joint j; `offset` goes from its anchor to c.

@@ -23,16 +23,18 @@ Quat quat_at(const double* q) {
 
 // Sine and cosine of half the angle of every hinge, computed together since they depend on nothing else.
 struct HalfAngles {
-  std::span<double> sine, cosine;
+  std::span<double> half, sine, cosine;
 
-  HalfAngles(const Model& m, const Data& d, Scratch::Frame& frame)
-      : sine(frame.take<double>(m.njnt)), cosine(frame.take<double>(m.njnt)) {
-    const std::span<double> half = frame.take<double>(m.njnt);
-    for (int j = 0; j < m.njnt; ++j) {
+  HalfAngles(const Model& m, Scratch::Frame& frame)
+      : half(frame.take<double>(m.njnt)), sine(frame.take<double>(m.njnt)), cosine(frame.take<double>(m.njnt)) {}
+
+  // For the joints from `first` to before `end`.
+  void compute(const Model& m, const Data& d, int first, int end) const {
+    for (int j = first; j < end; ++j) {
       const int adr = m.jnt_qposadr[j];
       half[static_cast<std::size_t>(j)] = m.jnt_type[j] == JointType::kHinge ? 0.5 * (d.qpos[adr] - m.qpos0[adr]) : 0.0;
     }
-    kernels::sin_cos(half.data(), m.njnt, sine.data(), cosine.data());
+    kernels::sin_cos(half.data() + first, end - first, sine.data() + first, cosine.data() + first);
   }
 
   Quat turn(int joint, const Vec3& axis) const {
@@ -40,6 +42,12 @@ struct HalfAngles {
     return {cosine[j], axis.x * sine[j], axis.y * sine[j], axis.z * sine[j]};
   }
 };
+
+// The first joint of the bodies from `body` on.
+int first_joint(const Model& m, int body) {
+  while (body < m.nbody && m.body_jntnum[body] == 0) ++body;
+  return body < m.nbody ? m.body_jntadr[body] : m.njnt;
+}
 
 // Moves the frame (pos, quat) of the joint's body by the joint.
 void apply_joint(const Model& m, Data& d, const HalfAngles& angles, int j, Vec3& pos, Quat& quat) {
@@ -115,34 +123,41 @@ void local_to_world(const Data& d, int body, const Vec3& pos, const Quat& quat, 
 
 void compute_body_poses(const Model& m, Data& d) {
   Scratch::Frame frame(work(d).scratch);
-  const HalfAngles angles(m, d, frame);
+  const HalfAngles angles(m, frame);
   d.xpos[0] = d.xipos[0] = {};
   d.xquat[0] = {};
   d.xmat[0] = d.ximat[0] = identity3();
-  for (int b = 1; b < m.nbody; ++b) {
-    Vec3 pos;
-    Quat quat;
-    body_pose(m, d, angles, b, pos, quat);
-    store(d.xpos[b], pos);
-    store(d.xquat[b], quat);
-    const Mat3 mat = to_mat(quat);
-    store(d.xmat[b], mat);
-    place_inertia(m, d, b, {pos, quat}, mat);
-  }
+  for_each_body_part(m, d, 1, m.nbody, [&](int first, int end) {
+    angles.compute(m, d, first_joint(m, first), first_joint(m, end));
+    for (int b = first; b < end; ++b) {
+      Vec3 pos;
+      Quat quat;
+      body_pose(m, d, angles, b, pos, quat);
+      store(d.xpos[b], pos);
+      store(d.xquat[b], quat);
+      const Mat3 mat = to_mat(quat);
+      store(d.xmat[b], mat);
+      place_inertia(m, d, b, {pos, quat}, mat);
+    }
+  });
 }
 
 void compute_attached_poses(const Model& m, Data& d) {
   const bool sleepers = has_sleepers(m, d);
-  for (int g = 0; g < m.ngeom; ++g) {
-    if (sleepers && is_body_asleep(d, m.geom_bodyid[g])) continue;
-    local_to_world(d, m.geom_bodyid[g], m.geom_pos[g], m.geom_quat[g], m.geom_sameframe[g], d.geom_xpos[g],
-                   d.geom_xmat[g]);
-  }
-  for (int s = 0; s < m.nsite; ++s) {
-    if (sleepers && is_body_asleep(d, m.site_bodyid[s])) continue;
-    local_to_world(d, m.site_bodyid[s], m.site_pos[s], m.site_quat[s], m.site_sameframe[s], d.site_xpos[s],
-                   d.site_xmat[s]);
-  }
+  for_each_part(d, m.ngeom, 128, [&](int first, int end) {
+    for (int g = first; g < end; ++g) {
+      if (sleepers && is_body_asleep(d, m.geom_bodyid[g])) continue;
+      local_to_world(d, m.geom_bodyid[g], m.geom_pos[g], m.geom_quat[g], m.geom_sameframe[g], d.geom_xpos[g],
+                     d.geom_xmat[g]);
+    }
+  });
+  for_each_part(d, m.nsite, 128, [&](int first, int end) {
+    for (int s = first; s < end; ++s) {
+      if (sleepers && is_body_asleep(d, m.site_bodyid[s])) continue;
+      local_to_world(d, m.site_bodyid[s], m.site_pos[s], m.site_quat[s], m.site_sameframe[s], d.site_xpos[s],
+                     d.site_xmat[s]);
+    }
+  });
 }
 
 void compute_kinematics(const Model& m, Data& d) {

@@ -26,9 +26,9 @@ bool is_edge(const RowBlock& b, std::span<const int> col) {
   return c[1] == c[0] + 1 && c[2] == c[0] + 2 && c[3] > c[2] && c[4] == c[3] + 1 && c[5] == c[3] + 2;
 }
 
-std::span<const EdgeRun> find_edges(std::span<const RowBlock> blocks, std::span<const int> col, Scratch::Frame& frame) {
+std::span<const EdgeRun> find_edges(std::span<const RowBlock> blocks, std::span<const int> col,
+                                    std::span<EdgeRun> runs) {
   const int n = static_cast<int>(blocks.size());
-  const std::span<EdgeRun> runs = frame.take<EdgeRun>((n + 1) / 2);
   int count = 0;
   for (int k = 0; k < n; ++k) {
     const int first = k;
@@ -37,10 +37,6 @@ std::span<const EdgeRun> find_edges(std::span<const RowBlock> blocks, std::span<
   }
   return runs.first(count);
 }
-
-struct BlockSizes {
-  int blocks = 0, columns = 0, values = 0;
-};
 
 // Visits the blocks: visit(first row, number of rows, the first of these rows in the storage).
 template <class Visit>
@@ -58,40 +54,64 @@ void for_each_block(const SparseRows& rows, Visit visit) {
 
 }  // namespace
 
-BlockRows make_block_rows(const SparseRows& rows, Scratch::Frame& frame) {
-  const int n = static_cast<int>(rows.order.empty() ? rows.rownnz.size() : rows.order.size());
-  const std::span<RowBlock> blocks = frame.take<RowBlock>(n);
+BlockSizes list_blocks(const SparseRows& rows, std::span<RowBlock> blocks) {
   BlockSizes size;
-  BlockRows result;
   for_each_block(rows, [&](int first, int count, int source) {
     const int ncol = rows.rownnz[source], stride = std::max(kRowPadding, padded_row(ncol));
     blocks[size.blocks++] = {first, count, ncol, stride, size.columns, size.values};
     size.columns += ncol;
     size.values += count * stride;
-    result.max_stride = std::max(result.max_stride, stride);
   });
-  const std::span<int> col = frame.take<int>(size.columns);
-  const std::span<double> value = frame.take<double>(size.values);
-  for (const RowBlock& b : blocks.first(size.blocks)) {
+  return size;
+}
+
+namespace {
+
+// Writes the columns of a block in increasing order; false if they were in another one.
+bool write_columns(const SparseRows& rows, const int* source, std::span<int> col) {
+  for (std::size_t i = 0; i < col.size(); ++i)
+    col[i] = rows.column_map.empty() ? source[i] : rows.column_map[source[i]];
+  if (std::is_sorted(col.begin(), col.end())) return true;
+  std::sort(col.begin(), col.end());
+  return false;
+}
+
+}  // namespace
+
+BlockRows fill_blocks(const SparseRows& rows, std::span<const RowBlock> blocks, std::span<int> col,
+                      std::span<double> value, std::span<EdgeRun> edges) {
+  BlockRows result{blocks, {}, col, value};
+  for (const RowBlock& b : blocks) {
+    result.max_stride = std::max(result.max_stride, b.stride);
     const auto stored = [&](int k) { return rows.order.empty() ? b.first + k : rows.order[b.first + k]; };
     const int* source = rows.colind.data() + rows.rowadr[stored(0)];
-    if (rows.column_map.empty()) {
-      std::copy_n(source, b.ncol, col.begin() + b.col);
-    } else {
-      for (int i = 0; i < b.ncol; ++i) col[b.col + i] = rows.column_map[source[i]];
-    }
+    const std::span<int> columns = col.subspan(b.col, b.ncol);
+    const bool in_order = write_columns(rows, source, columns);
     for (int k = 0; k < b.count; ++k) {
       double* target = value.data() + b.value + k * b.stride;
-      std::copy_n(rows.value.data() + rows.rowadr[stored(k)], b.ncol, target);
+      const double* numbers = rows.value.data() + rows.rowadr[stored(k)];
       std::fill(target + b.ncol, target + b.stride, 0.0);
+      if (in_order) {
+        std::copy_n(numbers, b.ncol, target);
+        continue;
+      }
+      for (int i = 0; i < b.ncol; ++i) {
+        const int column = rows.column_map[source[i]];
+        target[std::lower_bound(columns.begin(), columns.end(), column) - columns.begin()] = numbers[i];
+      }
     }
   }
   static_assert(kEdgeStride == padded_row(kEdgeColumns));
-  result.blocks = blocks.first(size.blocks);
-  result.edges = find_edges(result.blocks, col, frame);
-  result.col = col;
-  result.value = value;
+  result.edges = find_edges(blocks, col, edges);
   return result;
+}
+
+BlockRows make_block_rows(const SparseRows& rows, Scratch::Frame& frame) {
+  const int n = static_cast<int>(rows.order.empty() ? rows.rownnz.size() : rows.order.size());
+  const std::span<RowBlock> blocks = frame.take<RowBlock>(n);
+  const BlockSizes size = list_blocks(rows, blocks);
+  return fill_blocks(rows, blocks.first(size.blocks), frame.take<int>(size.columns), frame.take<double>(size.values),
+                     frame.take<EdgeRun>(most_edge_runs(size.blocks)));
 }
 
 namespace {

@@ -12,7 +12,7 @@
 namespace corten {
 
 // Rows in compressed storage. `order` lists the rows to take, empty: all; `column_map`
-// renames the columns, empty: none.
+// renames the columns, empty: none. Blocks have their columns in increasing order, whatever the map does.
 struct SparseRows {
   std::span<const int> rownnz, rowadr, colind;
   std::span<const double> value;
@@ -48,6 +48,15 @@ inline constexpr int kMaxBlockRows = 12;
 
 // The numbers live in `frame`.
 BlockRows make_block_rows(const SparseRows& rows, Scratch::Frame& frame);
+
+// Its two parts, for memory from elsewhere: the blocks, of which there are at most as many as rows, and their numbers.
+struct BlockSizes {
+  int blocks = 0, columns = 0, values = 0;
+};
+BlockSizes list_blocks(const SparseRows& rows, std::span<RowBlock> blocks);
+inline int most_edge_runs(int blocks) { return (blocks + 1) / 2; }
+BlockRows fill_blocks(const SparseRows& rows, std::span<const RowBlock> blocks, std::span<int> col,
+                      std::span<double> value, std::span<EdgeRun> edges);
 
 // y <- A x. `work` has room for max_stride numbers.
 void multiply(const BlockRows& a, std::span<const double> x, std::span<double> y, std::span<double> work);

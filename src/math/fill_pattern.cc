@@ -6,8 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "math/kernels/kernels.h"
-
 namespace corten {
 
 namespace {
@@ -158,19 +156,6 @@ FillPattern make_fill_pattern(const TreePattern& inertia, int n, const BlockRows
   }
   list_columns(pattern, rowadr, parent, &rows, frame, most);
   return pattern;
-}
-
-void factor_fill(const FillPattern& pattern, std::span<double> matrix, std::span<double> diag_inv, double min_pivot,
-                 Scratch& scratch) {
-  const int n = static_cast<int>(diag_inv.size());
-  if (pattern.complete) {
-    kernels::factor_tree(pattern.rownnz.data(), pattern.rowadr.data(), pattern.colind.data(), 0, n, matrix.data(),
-                         diag_inv.data(), min_pivot);
-    return;
-  }
-  Scratch::Frame frame(scratch);
-  kernels::factor_fill(pattern.rownnz.data(), pattern.rowadr.data(), pattern.colind.data(), n, matrix.data(),
-                       diag_inv.data(), min_pivot, frame.take<int>(5 * n).data(), frame.take<double>(n).data());
 }
 
 }  // namespace corten

@@ -13,6 +13,7 @@
 #include <span>
 
 #include "corten/scratch.h"
+#include "corten/thread_pool.h"
 #include "math/block_rows.h"
 #include "math/ldl.h"
 
@@ -31,9 +32,16 @@ struct FillPattern {
 FillPattern make_fill_pattern(const TreePattern& inertia, int n, const BlockRows& jacobian, Scratch::Frame& frame,
                               long most = std::numeric_limits<int>::max());
 
+// Who factors: the caller with its memory, and the threads of a pool, null: none.
+struct Workers {
+  Scratch& scratch;
+  ThreadPool* pool = nullptr;
+  Scratch& scratch_of(int worker) const { return worker == 0 ? scratch : pool->scratch(worker); }
+};
+
 // In: the lower triangle. Out: L below the diagonal, D on it, 1/D in `diag_inv`. Pivots below `min_pivot` are raised to
-// it, and their row of L is cleared. `scratch` gives memory for the time of the call.
+// it, and their row of L is cleared.
 void factor_fill(const FillPattern& pattern, std::span<double> matrix, std::span<double> diag_inv, double min_pivot,
-                 Scratch& scratch);
+                 const Workers& workers);
 
 }  // namespace corten

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <vector>
@@ -153,7 +154,7 @@ void check_factor(World& w, bool expect_complete) {
     }
     for (int c = 0; c <= i; ++c) EXPECT_TRUE(covered[i * n + c] != 0 || dense[i * n + c] == 0);
   }
-  factor_fill(pattern, factor, diag_inv, 1e-15, w.scratch);
+  factor_fill(pattern, factor, diag_inv, 1e-15, {w.scratch});
   for (int i = 0; i < n; ++i) b[i] = x[i] = std::sin(3 * i);
   solve_ldl(pattern.rows(), factor, diag_inv, x);
   for (int i = 0; i < n; ++i) {
@@ -178,6 +179,73 @@ TEST(FillPattern, ManyBodiesKeepGaps) {
   check_factor(w, false);
 }
 
+// Columns of a block come in increasing order, wherever a map puts them.
+TEST(BlockRows, MapsMayTurnTheOrder) {
+  World w(20, 5, 30, 0.9, 9);
+  std::vector<int> map;
+  for (int i = 0; i < 20; ++i) map.push_back((i / 5 * 7 % 4) * 5 + i % 5);
+  SparseRows rows = w.rows();
+  Scratch::Frame frame(w.scratch);
+  const BlockRows plain = make_block_rows(rows, frame);
+  rows.column_map = map;
+  const BlockRows mapped = make_block_rows(rows, frame);
+  std::vector<double> x(20), y(20), a(30), b(30), work(plain.max_stride);
+  for (int i = 0; i < 20; ++i) y[map[i]] = x[i] = std::sin(i);
+  multiply(plain, x, a, work);
+  multiply(mapped, y, b, work);
+  for (int i = 0; i < 30; ++i) EXPECT_NEAR(a[i], b[i], 1e-14);
+  for (const RowBlock& block : mapped.blocks) {
+    const auto columns = mapped.columns(block);
+    EXPECT_TRUE(std::is_sorted(columns.begin(), columns.end()));
+  }
+}
+
+// Many bodies in a grid, of which neighbours touch: the groups of rows become large enough to be shared.
+TEST(FillPattern, ThreadsGiveTheSameBits) {
+  constexpr int kSide = 20, kDofs = 6 * kSide * kSide;
+  std::vector<int> rownnz, rowadr, colind, j_rownnz, j_rowadr, j_colind;
+  std::vector<double> j;
+  for (int i = 0; i < kDofs; ++i) {
+    rownnz.push_back(i % 6 + 1);
+    rowadr.push_back(static_cast<int>(colind.size()));
+    for (int c = i / 6 * 6; c <= i; ++c) colind.push_back(c);
+  }
+  const auto touch = [&](int a, int b) {
+    j_rownnz.push_back(12);
+    j_rowadr.push_back(static_cast<int>(j.size()));
+    for (const int body : {a, b}) {
+      for (int c = 0; c < 6; ++c) j_colind.push_back(6 * body + c), j.push_back(std::sin(j.size()));
+    }
+  };
+  for (int i = 0; i < kSide * kSide; ++i) {
+    if ((i + 1) % kSide) touch(i, i + 1);
+    if (i + kSide < kSide * kSide) touch(i, i + kSide);
+  }
+  Scratch scratch;
+  Scratch::Frame frame(scratch);
+  const BlockRows rows = make_block_rows({j_rownnz, j_rowadr, j_colind, j, {}, {}}, frame);
+  const FillPattern pattern = make_fill_pattern({rownnz, rowadr, colind}, kDofs, rows, frame);
+  ASSERT_FALSE(pattern.complete);
+  std::vector<double> matrix(pattern.size);
+  for (int i = 0; i < kDofs; ++i) {
+    for (int k = 0; k < pattern.rownnz[i]; ++k) matrix[pattern.rowadr[i] + k] = std::sin(7 * i + k);
+    matrix[pattern.rowadr[i] + pattern.rownnz[i] - 1] = 500;
+  }
+  std::vector<double> alone = matrix, alone_inv(kDofs);
+  factor_fill(pattern, alone, alone_inv, 1e-15, {scratch});
+  for (const int threads : {1, 2, 3, 5}) {
+    ThreadPool pool(threads);
+    std::vector<double> together = matrix, together_inv(kDofs);
+    factor_fill(pattern, together, together_inv, 1e-15, {scratch, &pool});
+    EXPECT_EQ(together_inv, alone_inv);
+    for (int i = 0; i < kDofs; ++i) {
+      for (int k = 0; k < pattern.rownnz[i]; ++k) {
+        ASSERT_EQ(together[pattern.rowadr[i] + k], alone[pattern.rowadr[i] + k]);
+      }
+    }
+  }
+}
+
 // Ones wherever the pattern has a place, and every other number of the diagonal negative: dofs without a pivot are cut
 // off, and what they would have passed on, 1 / 1e-15 squared again and again, reaches no other dof.
 void check_lost_pivots(World& w, bool expect_complete) {
@@ -187,7 +255,7 @@ void check_lost_pivots(World& w, bool expect_complete) {
   std::vector<double> factor(pattern.size, 1.0), diag_inv(w.n);
   const auto diagonal = [&](int i) -> double& { return factor[pattern.rowadr[i] + pattern.rownnz[i] - 1]; };
   for (int i = 0; i < w.n; ++i) diagonal(i) = i % 2 ? -1 : 1e3;
-  factor_fill(pattern, factor, diag_inv, 1e-15, w.scratch);
+  factor_fill(pattern, factor, diag_inv, 1e-15, {w.scratch});
   for (int i = 0; i < w.n; ++i) {
     if (i % 2 == 0) {
       EXPECT_GT(diagonal(i), 990);

@@ -6,6 +6,7 @@
 
 #include "corten/data.h"
 #include "corten/model.h"
+#include "model/parallel.h"
 
 namespace corten {
 
@@ -23,10 +24,11 @@ inline bool is_asleep(const Model& m, const Data& d, Object type, int id) {
   return sleep_state(m, d, type, id) == SleepState::kAsleep;
 }
 
-// Calls visit(first dof, number of dofs) for ranges of whole trees that together are the dofs that are awake.
+// Calls visit(first dof, number of dofs) for ranges of whole trees that together are the dofs that are awake, on the
+// threads of the world.
 template <class Visit>
 void for_each_awake_range(const Model& m, const Data& d, Visit&& visit) {
-  if (!has_sleepers(m, d)) return visit(0, m.nv);
+  if (!has_sleepers(m, d)) return for_each_dof_part(m, d, 0, m.nv, visit);
   for (int t = 0; t < m.ntree; ++t) {
     if (!d.tree_awake[t]) continue;
     const int first = m.tree_dofadr[t];
@@ -35,10 +37,13 @@ void for_each_awake_range(const Model& m, const Data& d, Visit&& visit) {
   }
 }
 
-// Calls visit(m, d, first, end) for ranges of bodies that together are all but the world and the sleepers.
+// Calls visit(m, d, first, end) for ranges of bodies that together are all but the world and the sleepers, on the threads
+// of the world.
 template <class Visit>
 void for_each_awake_bodies(const Model& m, Data& d, Visit visit) {
-  if (!has_sleepers(m, d)) return visit(m, d, 1, m.nbody);
+  if (!has_sleepers(m, d)) {
+    return for_each_body_part(m, d, 1, m.nbody, [&](int first, int end) { visit(m, d, first, end); });
+  }
   for (int b = 1; b < m.nbody; ++b) {
     if (is_body_asleep(d, b)) continue;
     const int first = b;

@@ -8,7 +8,6 @@
 #include "corten/contact/convex.h"
 #include "corten/contact/impulse.h"
 #include "corten/contact/xpbd.h"
-#include "corten/thread_pool.h"
 #include "model/access.h"
 #include "model/workspace.h"
 #include "pipeline/solve/problems.h"
@@ -21,8 +20,6 @@ namespace corten {
 
 namespace {
 
-constexpr int kFewRows = 40;  // with fewer rows waking the threads takes longer than solving
-
 class ConvexSolve {
  public:
   ConvexSolve(const Model& m, Data& d) : m_(m), d_(d), islands_(m, d), problems_(islands_.problems()) {}
@@ -30,7 +27,6 @@ class ConvexSolve {
 
  private:
   void use_metric();
-  void solve_all();
   void solve(Problem& p);
   void solve_without_matrix(Problem& p);
   void finish_dual(Problem& p);
@@ -90,22 +86,8 @@ void ConvexSolve::solve_without_matrix(Problem& p) {
   solve_cg(p);
 }
 
-// Islands share nothing, so the forces are the same in any order and on any thread.
-void ConvexSolve::solve_all() {
-  ThreadPool* const pool = d_.nefc < kFewRows ? nullptr : d_.threads.get();
-  if (!pool) {
-    for (Problem& p : problems_) solve(p);
-    return;
-  }
-  pool->run(static_cast<int>(problems_.size()), [&](int k, int worker) {
-    Problem& p = problems_[static_cast<std::size_t>(k)];
-    if (worker > 0) p.scratch = &pool->scratch(worker);
-    solve(p);
-  });
-}
-
 void ConvexSolve::run() {
-  for (Problem& p : problems_) multiply_rows(p, p.qacc_smooth, p.b);
+  islands_.for_each([](Problem& p) { multiply_rows(p, p.qacc_smooth, p.b); });
   if (m_.opt.disableflags & kDisableWarmstart) {
     islands_.use_smooth_start();
   } else if (is_dual()) {
@@ -114,7 +96,7 @@ void ConvexSolve::run() {
     islands_.start_primal();
   }
   if (d_.efm_active) use_metric();
-  solve_all();
+  islands_.for_each([this](Problem& p) { solve(p); });
   islands_.store();
 }
 

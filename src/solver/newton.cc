@@ -166,7 +166,7 @@ void Hessian::factor(std::span<const ConeHessian> cones) {
     if (p_.state[c.first] == ConstraintState::kCone) add_cone(c, cones[index], block);
     ++index;
   }
-  factor_fill(pattern_, factor_, diag_inv_, kMinVal, *p_.scratch);
+  factor_fill(pattern_, factor_, diag_inv_, kMinVal, {*p_.scratch, p_.threads});
 }
 
 void Hessian::solve(std::span<double> x) const { solve_ldl(pattern_.rows(), factor_, diag_inv_, x); }

@@ -16,6 +16,7 @@
 
 #include "corten/enums.h"
 #include "corten/scratch.h"
+#include "corten/thread_pool.h"
 #include "corten/types.h"
 #include "math/block_rows.h"
 #include "math/ldl.h"
@@ -75,6 +76,7 @@ struct Problem {
   std::span<IterationStat> stats;
 
   Scratch* scratch = nullptr;
+  ThreadPool* threads = nullptr;  // for what the solver can share, null: none
 
   int elliptic_count() const { return cone == Cone::kElliptic ? static_cast<int>(cones.size()) : 0; }
   std::span<const FrictionCone> elliptic() const { return cones.first(elliptic_count()); }

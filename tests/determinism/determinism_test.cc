@@ -1,6 +1,7 @@
 // The same model, state and controls give the same bits: run after run, world after world, load after load.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
@@ -131,6 +132,70 @@ TEST(Determinism, IslandsOnThreadsGiveTheSameBits) {
       together.threads = std::make_shared<ThreadPool>(threads);
       run(m, together, 0, 40);
       EXPECT_EQ(hash(together), hash(alone)) << solver << ", " << threads << " threads";
+    }
+  }
+}
+
+// Many trees of several bodies with limits, actuators, a tendon and dampers that fall on each other; some have geoms that
+// never touch, others explicit contact pairs.
+std::string crowd() {
+  std::string bodies, motors, tendons, contacts;
+  for (int i = 0; i < 160; ++i) {
+    const std::string n = std::to_string(i);
+    bodies += "<body name='a" + n + "' pos='" + std::to_string(0.25 * (i % 13)) + " " +
+              std::to_string(0.21 * (i / 13)) + " " + std::to_string(0.2 + 0.03 * (i % 5)) + "' euler='" +
+              std::to_string(13 * i) + " 20 0'><freejoint/><geom type='capsule' size='.05 .08'/>" + "<body name='b" +
+              n + "' pos='0 0 .13'><joint name='j" + n +
+              "' axis='0 1 0' range='-40 40' damping='.02' stiffness='.1'/>" + "<geom name='g" + n +
+              "' type='box' size='.04 .05 .06' pos='0 0 .06'/><body pos='0 0 .12'><joint name='k" + n +
+              "' axis='1 0 0' range='-20 60' damping='.01'/><geom size='.05' pos='0 0 .05'/></body></body></body>";
+    motors += "<motor joint='j" + n + "' gear='.5'/><position joint='k" + n + "' kp='.4'/>";
+    tendons += "<fixed limited='true' range='-.3 .4'><joint joint='j" + n + "' coef='1'/><joint joint='k" + n +
+               "' coef='-.5'/></fixed>";
+    if (i % 9 == 1) contacts += "<exclude body1='b" + n + "' body2='a" + std::to_string(i - 1) + "'/>";
+    if (i % 7 == 1) contacts += "<pair geom1='g" + n + "' geom2='g" + std::to_string(i - 1) + "' condim='1'/>";
+  }
+  return "<worldbody><geom type='plane' size='30 30 1'/>" + bodies + "</worldbody><actuator>" + motors +
+         "</actuator><tendon>" + tendons + "</tendon><contact>" + contacts + "</contact>";
+}
+
+// 144 boxes in one pile: one island with more dofs than a thread gets alone.
+std::string pile() {
+  return "<worldbody><geom type='plane' size='30 30 1'/><replicate count='4' offset='0 .01 .205' euler='0 0 "
+         "7'><replicate "
+         "count='6' offset='0 .203 0'><replicate count='6' offset='.203 0 0'><body pos='0 0 .1'><freejoint/><geom "
+         "type='box' size='.1 .1 .1'/></body></replicate></replicate></replicate></worldbody>";
+}
+
+TEST(Determinism, StagesOnThreadsGiveTheSameBits) {
+  for (const char* option : {"solver='Newton'", "solver='Newton' cone='elliptic' integrator='implicitfast'",
+                             "solver='CG' integrator='RK4'", "solver='PGS' noslip_iterations='1'"}) {
+    const Model m = load_text("<mujoco><option " + std::string(option) + "/>" + crowd() + "</mujoco>");
+    Data alone(m);
+    run(m, alone, 0, 40);
+    EXPECT_GT(alone.contact.size(), 200u) << option;
+    for (const int threads : {1, 2, 3}) {
+      Data together(m);
+      together.threads = std::make_shared<ThreadPool>(threads);
+      run(m, together, 0, 40);
+      EXPECT_EQ(hash(together), hash(alone)) << option << ", " << threads << " threads";
+    }
+  }
+}
+
+TEST(Determinism, APileOnThreadsGivesTheSameBits) {
+  for (const char* cone : {"pyramidal", "elliptic"}) {
+    const Model m = load_text("<mujoco><option cone='" + std::string(cone) + "'/>" + pile() + "</mujoco>");
+    Data alone(m);
+    run(m, alone, 0, 30);
+    int largest = 0;
+    for (const int nv : alone.island_nv) largest = std::max(largest, nv);
+    EXPECT_GT(largest, 600) << cone;
+    for (const int threads : {1, 2, 3}) {
+      Data together(m);
+      together.threads = std::make_shared<ThreadPool>(threads);
+      run(m, together, 0, 30);
+      EXPECT_EQ(hash(together), hash(alone)) << cone << ", " << threads << " threads";
     }
   }
 }

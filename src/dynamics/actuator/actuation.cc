@@ -263,21 +263,25 @@ void compute_actuation(const Model& m, Data& d) {
   const bool plugins = m.nplugin > 0;
   const bool policy = d.physics && d.physics->actuators;
   const auto asleep = [&](int i) { return sleepers && is_asleep(m, d, Object::kActuator, i); };
-  for (int i = 0; i < m.nactuator; ++i) {
-    if (asleep(i)) continue;
+  const auto compute = [&](int i) {
+    if (asleep(i)) return;
     double* ctrl = d.scratch_ctrl.data() + m.actuator_ctrladr[i];
-    if ((policy || m.actuator_gaintype[i] == GainType::kCustom) && compute_by_model(m, d, i, ctrl)) continue;
+    if ((policy || m.actuator_gaintype[i] == GainType::kCustom) && compute_by_model(m, d, i, ctrl)) return;
     if (plugins && m.actuator_plugin[i] >= 0) {
       compute_act_dot(m, d, i, ctrl);
-      continue;
+      return;
     }
     if (is_plain(m, i)) {
       if (!is_actuator_disabled(m, i)) d.actuator_force[m.actuator_outadr[i]] = plain_force(m, d, i, *ctrl);
-      continue;
+      return;
     }
     compute_act_dot(m, d, i, ctrl);
     if (!is_actuator_disabled(m, i)) compute_force(m, d, i, ctrl);
-  }
+  };
+  const bool own_code = plugins || policy || d.hooks;  // not made for threads
+  for_each_part(d, m.nactuator, own_code ? m.nactuator : 512, [&](int first, int end) {
+    for (int i = first; i < end; ++i) compute(i);
+  });
   if (plugins) compute_plugin_forces(m, d);
   for (int t = 0; t < m.ntendon; ++t) {
     if (m.tendon_actfrclimited[t]) limit_tendon_force(m, d, t);

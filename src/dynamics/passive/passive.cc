@@ -15,6 +15,7 @@
 #include "dynamics/tendon/tendon.h"
 #include "math/vec3.h"
 #include "model/access.h"
+#include "model/parallel.h"
 
 namespace corten {
 
@@ -48,10 +49,12 @@ void compute_joint_spring(const Model& m, Data& d, int j) {
 
 // Dampers, and zero for what only some models have.
 void start_forces(const Model& m, Data& d, bool damper) {
-  for (int i = 0; i < m.nv; ++i) {
-    d.qfrc_spring[i] = d.qfrc_gravcomp[i] = d.qfrc_fluid[i] = d.qfrc_adhesion[i] = 0;
-    d.qfrc_damper[i] = damper ? damper_force(dof_damping(m, i), d.qvel[i]) : 0;
-  }
+  for_each_part(d, m.nv, 512, [&](int first, int end) {
+    for (int i = first; i < end; ++i) {
+      d.qfrc_spring[i] = d.qfrc_gravcomp[i] = d.qfrc_fluid[i] = d.qfrc_adhesion[i] = 0;
+      d.qfrc_damper[i] = damper ? damper_force(dof_damping(m, i), d.qvel[i]) : 0;
+    }
+  });
 }
 
 void add(Array<double>& sum, const Array<double>& term) {
@@ -65,7 +68,9 @@ void compute_springs_and_dampers(const Model& m, Data& d) {
   const bool damper = !(m.opt.disableflags & kDisableDamper);
   start_forces(m, d, damper);
   if (spring) {
-    for (int j = 0; j < m.njnt; ++j) compute_joint_spring(m, d, j);
+    for_each_part(d, m.njnt, 512, [&](int first, int end) {
+      for (int j = first; j < end; ++j) compute_joint_spring(m, d, j);
+    });
   }
   if (m.ntendon > 0) compute_tendon_passive(m, d);
 }

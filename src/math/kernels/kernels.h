@@ -168,15 +168,21 @@ void half_solve_tree_columns(const int* rownnz, const int* rowadr, const int* co
 void multiply_columns(const double* y, int y_width, int count, const int* dofs, int n, const double* x,
                       const int* local, int width, double* product);
 
-// ---- factor_fill
+// ---- row_products
 //
-// L'DL factorisation on a pattern with gaps (fill_pattern.h), row by row from the last to the first:
-//   row r  -=  sum over the rows c > r with L(c, r) != 0 of  L(c, r) D(c) L(c, 0 ... r)
+// Rows minus multiples of other rows, the innermost loop of factorisations on a pattern with gaps (fill_factor.cc).
 
-// In: the lower triangle, diagonal last in each row. Out: L below the diagonal, D on it, 1/D in diag_inv. Pivots below
-// min_pivot are raised to it, and their row is cleared. The work arrays have room for 5 n integers and n numbers.
-void factor_fill(const int* rownnz, const int* rowadr, const int* colind, int n, double* matrix, double* diag_inv,
-                 double min_pivot, int* work, double* number_work);
+inline constexpr int kMostProductRows = 6;
+
+struct RowProducts {
+  const double* const* rows;  // that are subtracted
+  const double* scale;        // row c times scale[c * targets + k] from target k
+  int count, targets;         // of rows and of those they are subtracted from, at most kMostProductRows
+};
+
+// out[k][i] <- out[k][i], or 0 unless `add` - sum over c of scale rows[c][i], for i from `begin` to before `end`, in this
+// order.
+void subtract_products(const RowProducts& p, double* const* out, bool add, int begin, int end);
 
 // ---- line_sum
 //

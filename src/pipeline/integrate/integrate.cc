@@ -86,7 +86,10 @@ void advance(const Model& m, Data& d, std::span<const double> act_dot, std::span
     advance_awake(m, d, qacc, qvel);
   } else {
     for (int i = 0; i < m.nv; ++i) d.qvel[i] += h * qacc[static_cast<std::size_t>(i)];
-    integrate_position(m, d.qpos, qvel.empty() ? std::span<const double>(d.qvel) : qvel, h);
+    const std::span<const double> moves = qvel.empty() ? std::span<const double>(d.qvel) : qvel;
+    for_each_part(d, m.njnt, 256, [&](int first, int end) {
+      for (int j = first; j < end; ++j) integrate_joint(m, j, d.qpos, moves, h);
+    });
   }
   d.time += h;
   for (const PluginUse& use : m.plugins) {

@@ -10,11 +10,15 @@ namespace corten {
 namespace {
 
 constexpr int kMaxStats = 200;  // iterations of an island that are recorded
+constexpr int kFewRows = 40;    // with fewer rows waking the threads takes longer than solving
+constexpr int kManyDofs = 600;  // with more dofs threads can share a problem
 
 template <class T>
-std::span<T> gather(Scratch::Frame& frame, const Array<T>& from, std::span<const int> map) {
+std::span<T> gather(const Data& d, Scratch::Frame& frame, const Array<T>& from, std::span<const int> map) {
   const std::span<T> to = frame.take<T>(static_cast<int>(map.size()));
-  for (std::size_t i = 0; i < map.size(); ++i) to[i] = from[map[i]];
+  for_each_part(d, static_cast<int>(map.size()), kFewNumbers, [&](int first, int end) {
+    for (int i = first; i < end; ++i) to[i] = from[map[i]];
+  });
   return to;
 }
 
@@ -30,10 +34,12 @@ IslandProblems::IslandProblems(const Model& m, Data& d)
       d_(d),
       nisland_(d.efm_active ? 0 : d.nisland),
       frame_(work(d).scratch),
-      in_data_order_(is_data_order(d, nisland_)) {
+      together_(d.threads && nisland_ > 1 && d.nefc >= kFewRows) {
   d.efc_b.resize(d.nefc);
   d.efc_force.resize(d.nefc);
   d.efc_state.resize(d.nefc);
+  order_dofs();
+  in_data_order_ = !own_order_ && is_data_order(d, nisland_);
   if (in_data_order_) {
     use_data_order();
   } else {
@@ -44,9 +50,25 @@ IslandProblems::IslandProblems(const Model& m, Data& d)
   const int nv = static_cast<int>(a_.qacc.size());
   a_.Ma = frame_.take<double>(nv);
   a_.jar = frame_.take<double>(d.nefc);
-  cones_ = frame_.take<FrictionCone>(static_cast<int>(d.contact.size()));
   problems_ = frame_.take<Problem>(std::max(1, nisland_));
   for (int k = 0; k < static_cast<int>(problems_.size()); ++k) make_problem(k);
+  sort_problems();
+  describe_rows();
+}
+
+// Those that are larger than twice the mean come first, and before them those that need all threads.
+void IslandProblems::sort_problems() {
+  if (!together_) return;
+  const int n = static_cast<int>(problems_.size()), large = 2 * d_.nefc / n;
+  turn_ = frame_.take<int>(n);
+  const auto rank = [&](const Problem& p) { return p.nv >= kManyDofs ? 0 : p.nefc > large ? 1 : 2; };
+  int next = 0;
+  for (int wanted = 0; wanted < 3; ++wanted) {
+    for (int k = 0; k < n; ++k) {
+      if (rank(problems_[k]) == wanted) turn_[next++] = k;
+    }
+    if (wanted == 0) alone_ = next;
+  }
 }
 
 void IslandProblems::use_data_order() {
@@ -60,20 +82,18 @@ void IslandProblems::use_data_order() {
 }
 
 void IslandProblems::use_island_order() {
-  const std::span<const int> dofs = d_.map_idof2dof.span(0, d_.nidof), rows = d_.map_iefc2efc;
+  const std::span<const int> dofs = a_.dofs, rows = d_.map_iefc2efc;
   const std::span<int> local_dof = frame_.take<int>(m_.nv);
-  for (int i = 0; i < m_.nv; ++i) {
-    const int island = d_.dof_island[i];
-    local_dof[i] = island < 0 ? -1 : d_.map_dof2idof[i] - d_.island_idofadr[island];
-  }
+  std::fill(local_dof.begin(), local_dof.end(), -1);
+  for (int i = 0; i < d_.nidof; ++i) local_dof[dofs[i]] = i - d_.island_idofadr[d_.dof_island[dofs[i]]];
   a_.local_dof = local_dof;
   a_.rows = rows;
   gather_inertia(dofs);
-  a_.qfrc_smooth = gather(frame_, d_.qfrc_smooth, dofs), a_.qacc_smooth = gather(frame_, d_.qacc_smooth, dofs);
+  a_.qfrc_smooth = gather(d_, frame_, d_.qfrc_smooth, dofs), a_.qacc_smooth = gather(d_, frame_, d_.qacc_smooth, dofs);
   a_.qacc = frame_.take<double>(d_.nidof), a_.qfrc_constraint = frame_.take<double>(d_.nidof);
-  a_.D = gather<double>(frame_, d_.efc_D, rows), a_.R = gather<double>(frame_, d_.efc_R, rows);
-  a_.aref = gather<double>(frame_, d_.efc_aref, rows);
-  a_.frictionloss = gather<double>(frame_, d_.efc_frictionloss, rows);
+  a_.D = gather<double>(d_, frame_, d_.efc_D, rows), a_.R = gather<double>(d_, frame_, d_.efc_R, rows);
+  a_.aref = gather<double>(d_, frame_, d_.efc_aref, rows);
+  a_.frictionloss = gather<double>(d_, frame_, d_.efc_frictionloss, rows);
   a_.b = frame_.take<double>(d_.nefc), a_.force = frame_.take<double>(d_.nefc);
   a_.state = frame_.take<ConstraintState>(d_.nefc);
 }
@@ -81,24 +101,28 @@ void IslandProblems::use_island_order() {
 // Rows of M and its factor; columns are counted from the island's first dof.
 void IslandProblems::gather_inertia(std::span<const int> dofs) {
   const int n = static_cast<int>(dofs.size());
+  const std::span<int> rownnz = frame_.take<int>(n), rowadr = frame_.take<int>(n);
   int size = 0;
-  for (const int dof : dofs) size += m_.M_rownnz[dof];
-  const std::span<int> rownnz = frame_.take<int>(n), rowadr = frame_.take<int>(n), colind = frame_.take<int>(size);
-  const std::span<double> inertia = frame_.take<double>(size), factor = frame_.take<double>(size);
-  for (int i = 0, at = 0; i < n; ++i) {
-    const int from = m_.M_rowadr[dofs[i]], nnz = m_.M_rownnz[dofs[i]];
-    rownnz[i] = nnz;
-    rowadr[i] = at;
-    for (int k = 0; k < nnz; ++k) {
-      colind[at + k] = a_.local_dof[m_.M_colind[from + k]];
-      inertia[at + k] = d_.M[from + k];
-      factor[at + k] = d_.qLD[from + k];
-    }
-    at += nnz;
+  for (int i = 0; i < n; ++i) {
+    rownnz[i] = m_.M_rownnz[dofs[i]];
+    rowadr[i] = size;
+    size += rownnz[i];
   }
+  const std::span<int> colind = frame_.take<int>(size);
+  const std::span<double> inertia = frame_.take<double>(size), factor = frame_.take<double>(size);
+  for_each_part(d_, n, 128, [&](int first, int end) {
+    for (int i = first; i < end; ++i) {
+      const int from = m_.M_rowadr[dofs[i]], at = rowadr[i];
+      for (int k = 0; k < rownnz[i]; ++k) {
+        colind[at + k] = a_.local_dof[m_.M_colind[from + k]];
+        inertia[at + k] = d_.M[from + k];
+        factor[at + k] = d_.qLD[from + k];
+      }
+    }
+  });
   a_.M_rownnz = rownnz, a_.M_rowadr = rowadr, a_.M_colind = colind;
   a_.M = inertia, a_.qLD = factor;
-  a_.qLDiagInv = gather(frame_, d_.qLDiagInv, dofs);
+  a_.qLDiagInv = gather(d_, frame_, d_.qLDiagInv, dofs);
 }
 
 void IslandProblems::make_problem(int island) {
@@ -110,6 +134,7 @@ void IslandProblems::make_problem(int island) {
   p.ne = islands ? d_.island_ne[island] : d_.ne;
   p.nf = islands ? d_.island_nf[island] : d_.nf;
   p.scratch = &work(d_).scratch;
+  p.threads = p.nv >= kManyDofs ? d_.threads.get() : nullptr;
   const Option& o = m_.opt;
   p.options = {o.tolerance,     o.ls_tolerance,      o.noslip_tolerance, o.iterations,
                o.ls_iterations, o.noslip_iterations, d_.memory_limit};
@@ -123,14 +148,6 @@ void IslandProblems::make_problem(int island) {
   p.D = rows(a_.D), p.R = rows(a_.R), p.aref = rows(a_.aref), p.frictionloss = rows(a_.frictionloss);
   p.b = rows(a_.b), p.jar = rows(a_.jar), p.force = rows(a_.force), p.state = rows(a_.state);
 
-  const std::span<const int> order = a_.rows.empty() ? a_.rows : rows(a_.rows);
-  if (p.nefc > 0) {  // MuJoCo: an island that only stiffness holds together has no rows
-    SparseRows J = a_.J;
-    J.order = order, J.column_map = a_.local_dof;
-    p.J = make_block_rows(J, frame_);
-  }
-  list_cones(p, order);
-
   p.dual_scale = 1 / (m_.stat.meaninertia * std::max(1, m_.nv));
   p.scale = p.dual_scale;
   if (islands) {  // MuJoCo: an island's scale is that of its present inertia
@@ -142,10 +159,47 @@ void IslandProblems::make_problem(int island) {
   p.stats = frame_.take<IterationStat>(static_cast<int>(std::min(long{kMaxStats}, sweeps)));
 }
 
+// The blocks of J and the cones: of all problems, each with room for its rows.
+void IslandProblems::describe_rows() {
+  const int n = static_cast<int>(problems_.size());
+  const std::span<RowBlock> blocks = frame_.take<RowBlock>(d_.nefc);
+  const std::span<FrictionCone> cones = frame_.take<FrictionCone>(d_.nefc);
+  const std::span<EdgeRun> edges = frame_.take<EdgeRun>(d_.nefc);
+  const std::span<BlockSizes> sizes = frame_.take<BlockSizes>(n), starts = frame_.take<BlockSizes>(n);
+  const auto number = [&](const Problem& p) { return &p - problems_.data(); };
+  const auto first_row = [&](const Problem& p) { return nisland_ > 0 ? d_.island_iefcadr[number(p)] : 0; };
+  const auto rows_of = [&](const Problem& p) {
+    SparseRows J = a_.J;
+    J.order = a_.rows.empty() ? a_.rows : a_.rows.subspan(first_row(p), p.nefc), J.column_map = a_.local_dof;
+    return J;
+  };
+  for_each([&](Problem& p) {
+    sizes[number(p)] = {};  // MuJoCo: an island that only stiffness holds together has no rows
+    if (p.nefc > 0) sizes[number(p)] = list_blocks(rows_of(p), blocks.subspan(first_row(p), p.nefc));
+  });
+  BlockSizes all;
+  for (int k = 0; k < n; ++k) {
+    starts[k] = all;
+    all.columns += sizes[k].columns, all.values += sizes[k].values;
+  }
+  const std::span<int> col = frame_.take<int>(all.columns);
+  const std::span<double> value = frame_.take<double>(all.values);
+  for_each([&](Problem& p) {
+    const BlockSizes size = sizes[number(p)], start = starts[number(p)];
+    const SparseRows rows = rows_of(p);
+    if (p.nefc > 0) {
+      p.J = fill_blocks(rows, blocks.subspan(first_row(p), size.blocks), col.subspan(start.columns, size.columns),
+                        value.subspan(start.values, size.values),
+                        edges.subspan(first_row(p), most_edge_runs(size.blocks)));
+    }
+    list_cones(p, rows.order, cones.subspan(first_row(p), p.nefc));
+  });
+}
+
 // Contacts with friction among the rows of a problem.
-void IslandProblems::list_cones(Problem& p, std::span<const int> rows) {
+void IslandProblems::list_cones(Problem& p, std::span<const int> rows, std::span<FrictionCone> room) {
   p.cone = m_.opt.cone;
-  const int first = ncone_;
+  int count = 0;
   for (int i = p.ne + p.nf; i < p.nefc;) {
     const int row = rows.empty() ? i : rows[i];
     const ConstraintType type = d_.efc_type[row];
@@ -154,10 +208,10 @@ void IslandProblems::list_cones(Problem& p, std::span<const int> rows) {
       continue;
     }
     const Contact& contact = d_.contact[d_.efc_id[row]];
-    cones_[ncone_++] = {i, contact.dim, contact.mu, contact.friction};
+    room[count++] = {i, contact.dim, contact.mu, contact.friction};
     i += type == ConstraintType::kContactElliptic ? contact.dim : 2 * (contact.dim - 1);
   }
-  p.cones = cones_.subspan(first, ncone_ - first);
+  p.cones = room.first(count);
 }
 
 }  // namespace corten

@@ -2,20 +2,24 @@
 //
 // An island is a range of dofs and a range of rows: all arrays are put into island order first. If there is one island and it
 // starts at the first dof, that order is the order of Data and its arrays are used as they are. Where flexes are solved with
-// the metric M + K, islands are not used.
+// the metric M + K, islands are not used. The trees of a large island stand in the order in which they fill the Hessian
+// little (order.cc).
 #pragma once
 
 #include <span>
 
 #include "corten/data.h"
 #include "corten/model.h"
+#include "model/parallel.h"
 #include "solver/problem.h"
 
 namespace corten {
 
+inline constexpr int kFewNumbers = 2048;  // to be copied: threads do not share them
+
 // Everything in island order.
 struct IslandArrays {
-  std::span<const int> M_rownnz, M_rowadr, M_colind, rows, local_dof;
+  std::span<const int> M_rownnz, M_rowadr, M_colind, rows, dofs, local_dof;
   std::span<const double> M, qLD, qLDiagInv, qfrc_smooth, qacc_smooth;
   std::span<const double> D, R, aref, frictionloss;
   SparseRows J;
@@ -31,6 +35,11 @@ class IslandProblems {
   std::span<Problem> problems() const { return problems_; }
   Scratch::Frame& frame() { return frame_; }
 
+  // Calls visit(problem) for all of them, on the threads of the world if there is enough to do. The largest come first
+  // and have all threads to themselves.
+  template <class Visit>
+  void for_each(Visit visit);
+
   // Where the solvers begin (start.cc): at the smooth acceleration, or at the better of it and the previous one.
   void use_smooth_start();
   void start_primal();
@@ -40,11 +49,16 @@ class IslandProblems {
   void store();
 
  private:
+  void sort_problems();
+  bool wants_own_order(int island) const;
+  void order_dofs();
+  void order_trees(int island, std::span<int> dofs);
   void use_data_order();
   void use_island_order();
   void gather_inertia(std::span<const int> dofs);
   void make_problem(int island);
-  void list_cones(Problem& p, std::span<const int> rows);
+  void describe_rows();
+  void list_cones(Problem& p, std::span<const int> rows, std::span<FrictionCone> room);
   void use_previous_start();
   void push_free_dofs();
   double free_dofs_cost();
@@ -55,9 +69,25 @@ class IslandProblems {
   Scratch::Frame frame_;
   IslandArrays a_;
   std::span<Problem> problems_;
-  std::span<FrictionCone> cones_;  // of all islands
-  int ncone_ = 0;
-  const bool in_data_order_;
+  std::span<int> turn_;  // numbers of the problems, larger ones first
+  int alone_ = 0;        // so many of them take the threads one after the other
+  const bool together_;  // there is enough to do for threads
+  bool own_order_ = false, in_data_order_ = false;
 };
+
+template <class Visit>
+void IslandProblems::for_each(Visit visit) {
+  const int count = static_cast<int>(problems_.size());
+  if (!together_) {
+    for (Problem& p : problems_) visit(p);
+    return;
+  }
+  for (const int k : turn_.first(alone_)) visit(problems_[k]);
+  d_.threads->run(count - alone_, [&](int k, int worker) {
+    Problem& p = problems_[turn_[alone_ + k]];
+    p.scratch = &scratch_of(d_, worker);
+    visit(p);
+  });
+}
 
 }  // namespace corten

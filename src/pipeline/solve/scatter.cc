@@ -8,8 +8,10 @@ namespace corten {
 namespace {
 
 template <class T>
-void scatter(std::span<const T> from, Array<T>& to, std::span<const int> map) {
-  for (std::size_t i = 0; i < map.size(); ++i) to[map[i]] = from[i];
+void scatter(const Data& d, std::span<const T> from, Array<T>& to, std::span<const int> map) {
+  for_each_part(d, static_cast<int>(map.size()), kFewNumbers, [&](int first, int end) {
+    for (int i = first; i < end; ++i) to[map[i]] = from[i];
+  });
 }
 
 }  // namespace
@@ -17,11 +19,11 @@ void scatter(std::span<const T> from, Array<T>& to, std::span<const int> map) {
 // Puts results back into the order of Data; dofs without rows move as if there were no constraints.
 void IslandProblems::store() {
   if (!in_data_order_) {
-    scatter<double>(a_.qacc, d_.qacc, d_.map_idof2dof.span(0, d_.nidof));
-    scatter<double>(a_.qfrc_constraint, d_.qfrc_constraint, d_.map_idof2dof.span(0, d_.nidof));
-    scatter<double>(a_.b, d_.efc_b, a_.rows);
-    scatter<double>(a_.force, d_.efc_force, a_.rows);
-    scatter<ConstraintState>(a_.state, d_.efc_state, a_.rows);
+    scatter<double>(d_, a_.qacc, d_.qacc, a_.dofs);
+    scatter<double>(d_, a_.qfrc_constraint, d_.qfrc_constraint, a_.dofs);
+    scatter<double>(d_, a_.b, d_.efc_b, a_.rows);
+    scatter<double>(d_, a_.force, d_.efc_force, a_.rows);
+    scatter<ConstraintState>(d_, a_.state, d_.efc_state, a_.rows);
   }
   for (int k = static_cast<int>(a_.qacc.size()); k < m_.nv; ++k) {
     const int dof = d_.map_idof2dof[k];

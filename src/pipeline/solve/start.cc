@@ -22,11 +22,10 @@ void IslandProblems::use_smooth_start() {
 
 // qacc <- the previous acceleration, jar to match.
 void IslandProblems::use_previous_start() {
-  const std::span<const int> dofs = d_.map_idof2dof.span(0, static_cast<int>(a_.qacc.size()));
   for (std::size_t i = 0; i < a_.qacc.size(); ++i) {
-    a_.qacc[i] = d_.qacc_warmstart[in_data_order_ ? static_cast<int>(i) : dofs[i]];
+    a_.qacc[i] = d_.qacc_warmstart[in_data_order_ ? static_cast<int>(i) : a_.dofs[i]];
   }
-  for (Problem& p : problems_) multiply_rows(p, p.qacc, p.jar);
+  for_each([](Problem& p) { multiply_rows(p, p.qacc, p.jar); });
 }
 
 // The primal solvers start at the previous acceleration if its cost is not above that of the smooth one.
@@ -34,12 +33,17 @@ void IslandProblems::use_previous_start() {
 void IslandProblems::start_primal() {
   push_free_dofs();
   use_previous_start();
-  double warm_cost = 0, smooth_cost = 0;
-  for (const Problem& p : problems_) {
+  struct Costs {
+    double warm, smooth;
+  };
+  const std::span<Costs> costs = frame_.take<Costs>(static_cast<int>(problems_.size()));
+  for_each([&](const Problem& p) {
     multiply_symmetric(p.M_rows, p.M, p.qacc, p.Ma);
-    smooth_cost += update_constraints(p, p.b).cost;
-    warm_cost += update_constraints(p, p.jar).cost + gauss_cost(p);
-  }
+    const double smooth = update_constraints(p, p.b).cost;
+    costs[&p - problems_.data()] = {update_constraints(p, p.jar).cost + gauss_cost(p), smooth};
+  });
+  double warm_cost = 0, smooth_cost = 0;
+  for (const Costs& c : costs) warm_cost += c.warm, smooth_cost += c.smooth;
   if (static_cast<int>(a_.qacc.size()) < m_.nv) warm_cost += free_dofs_cost();
   if (warm_cost > smooth_cost) use_smooth_start();
 }

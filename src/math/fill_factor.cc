@@ -1,0 +1,276 @@
+// L'DL factorisation on a pattern with gaps (fill_pattern.h), from the last rows to the first:
+//   row r  -=  sum over the rows c > r with L(c, r) != 0 of  L(c, r) D(c) L(c, 0 ... r)
+//
+// Consecutive rows with the same columns, up to the rows themselves, form a group, such as the six dofs of a free body.
+// A finished group waits in a list at the largest of its columns that is still to come, and visits the group of that
+// column: its rows are subtracted from those of the group. If it has all columns before the group they stand at the same
+// places, otherwise the products are summed up apart and then spread.
+//
+// Threads share the columns of a group where there is much to do. A number is found by one thread, in the same order by
+// any.
+#include <algorithm>
+#include <cstddef>
+
+#include "math/fill_pattern.h"
+#include "math/kernels/kernels.h"
+
+namespace corten {
+
+namespace {
+
+constexpr int kMostRows = 48;  // of a group: what its own rows do to each other is not shared
+constexpr int kTile = kernels::kMostProductRows;
+
+class FillFactor {
+ public:
+  FillFactor(const FillPattern& pattern, std::span<double> matrix, std::span<double> diag_inv, double min_pivot,
+             const Workers& workers);
+  void run();
+
+ private:
+  struct Group {
+    int first = 0, last = 0;  // rows
+    int before = 0;           // columns before the first row
+    int waits_at = 0;         // place of the column where it waits
+    int next = -1;            // in the list of that column's group
+    int rows() const { return last - first + 1; }
+  };
+  // A group, and which of its columns are rows of the present one.
+  struct Visitor {
+    int group, from, to;
+  };
+
+  void list_groups();
+  void collect_visitors(int group);
+  void wait(int group);
+  long work(const Group& target) const;
+  void visit(const Group& target, const Visitor& v, int begin, int end, Scratch& scratch);
+  void subtract_rows(const Group& target, int begin, int end, Scratch& scratch);
+  void factor_own(const Group& target);
+  void finish_row(int r, int begin, int end);
+  // Calls visit(begin, end, scratch) for ranges of so many columns, on the threads if there is much to do.
+  template <class Visit>
+  void share(int count, bool much, Visit visit);
+
+  double* row(int r) const { return matrix_.data() + pattern_.rowadr[r]; }
+  double& diagonal(int r) const { return row(r)[pattern_.rownnz[r] - 1]; }
+  const int* columns(const Group& g) const { return pattern_.colind.data() + pattern_.rowadr[g.first]; }
+  // Rows that are subtracted from others, and with which factors.
+  struct Products {
+    std::span<const double*> rows;
+    std::span<double> scale;
+  };
+  void weigh(int first, int last, const int* places, int count, const Products& out) const;
+
+  const FillPattern& pattern_;
+  const int n_;
+  const std::span<double> matrix_, diag_inv_;
+  const double min_pivot_;
+  const Workers& workers_;
+  Scratch::Frame frame_;
+  std::span<Group> groups_;
+  std::span<int> group_of_, head_;  // the group of each row; of each group, the first that waits for it
+  std::span<int> place_;            // of columns before the present group
+  std::span<Visitor> visitors_;
+  std::size_t visitor_count_ = 0;
+};
+
+FillFactor::FillFactor(const FillPattern& pattern, std::span<double> matrix, std::span<double> diag_inv,
+                       double min_pivot, const Workers& workers)
+    : pattern_(pattern),
+      n_(static_cast<int>(diag_inv.size())),
+      matrix_(matrix),
+      diag_inv_(diag_inv),
+      min_pivot_(min_pivot),
+      workers_(workers),
+      frame_(workers.scratch) {
+  list_groups();
+  place_ = frame_.take<int>(n_);
+}
+
+void FillFactor::list_groups() {
+  const std::span<Group> groups = frame_.take<Group>(n_);
+  group_of_ = frame_.take<int>(n_);
+  int count = 0;
+  for (int r = 0; r < n_; ++r) {
+    const int nnz = pattern_.rownnz[r];
+    const bool continues = r > 0 && nnz == pattern_.rownnz[r - 1] + 1 &&
+                           pattern_.colind[pattern_.rowadr[r] + nnz - 2] == r - 1 &&
+                           groups[count - 1].rows() < kMostRows;
+    if (!continues) groups[count++] = Group{r, r, nnz - 1};
+    groups[count - 1].last = r;
+    group_of_[r] = count - 1;
+  }
+  groups_ = groups.first(count);
+  head_ = frame_.take<int>(count), visitors_ = frame_.take<Visitor>(count);
+  std::fill(head_.begin(), head_.end(), -1);
+}
+
+// Before the column at waits_at.
+void FillFactor::wait(int group) {
+  Group& g = groups_[group];
+  if (g.waits_at < 0) return;
+  int& head = head_[group_of_[columns(g)[g.waits_at]]];
+  g.next = head;
+  head = group;
+}
+
+// Those that wait for the group move on to their next one.
+void FillFactor::collect_visitors(int group) {
+  visitor_count_ = 0;
+  for (int g = head_[group]; g >= 0;) {
+    Group& source = groups_[g];
+    const int following = source.next, to = source.waits_at;
+    while (source.waits_at >= 0 && columns(source)[source.waits_at] >= groups_[group].first) --source.waits_at;
+    visitors_[visitor_count_++] = {g, source.waits_at + 1, to};
+    wait(g);
+    g = following;
+  }
+}
+
+// Multiplications.
+long FillFactor::work(const Group& target) const {
+  long sum = long{target.rows()} * target.rows() * target.before;
+  for (const Visitor& v : visitors_.first(visitor_count_)) {
+    sum += long{v.to - v.from + 1} * groups_[v.group].rows() * (v.to + 1);
+  }
+  return sum;
+}
+
+// The rows first ... last of a finished group, and their factors L(c, r) D(c) for the rows r at some of its places.
+void FillFactor::weigh(int first, int last, const int* places, int count, const Products& out) const {
+  for (int c = first; c <= last; ++c) {
+    const double d = diagonal(c);
+    out.rows[c - first] = row(c);
+    for (int t = 0; t < count; ++t) out.scale[(c - first) * count + t] = row(c)[places[t]] * d;
+  }
+}
+
+// Subtracts what a visitor does to the columns `begin` to before `end` of the group's last row.
+void FillFactor::visit(const Group& target, const Visitor& v, int begin, int end, Scratch& scratch) {
+  Scratch::Frame frame(scratch);
+  const Group& source = groups_[v.group];
+  const int* const cols = columns(source);
+  const auto place_of = [&](int at) {  // in the source
+    const int column = at < target.before ? columns(target)[at] : target.first + at - target.before;
+    return static_cast<int>(std::lower_bound(cols, cols + v.to + 1, column) - cols);
+  };
+  const int from = place_of(begin), to = place_of(end);
+  if (from >= to) return;
+  const bool same = v.from == target.before;
+  const int apart = same ? std::clamp(v.from, from, to) : from;  // products from here on are summed up apart
+  const Products products{frame.take<const double*>(source.rows()), frame.take<double>(source.rows() * kTile)};
+  const std::span<double> sum = frame.take<double>(kTile * to);
+  for (int t = v.from; t <= v.to; t += kTile) {
+    const int count = std::min(kTile, v.to - t + 1);
+    int places[kTile];
+    double *out[kTile], *sums[kTile];
+    for (int k = 0; k < count; ++k) {
+      places[k] = t + k;
+      out[k] = row(cols[t + k]);
+      sums[k] = sum.data() + k * to;
+    }
+    weigh(source.first, source.last, places, count, products);
+    const kernels::RowProducts what{products.rows.data(), products.scale.data(), source.rows(), count};
+    kernels::subtract_products(what, out, true, from, apart);
+    kernels::subtract_products(what, sums, false, apart, to);
+    for (int k = 0; k < count; ++k) {
+      const int before = std::min(to, v.from), own = std::min(to, t + k + 1);
+      for (int i = apart; i < before; ++i) out[k][place_[cols[i]]] += sums[k][i];
+      for (int i = std::max(apart, v.from); i < own; ++i) out[k][target.before + cols[i] - target.first] += sums[k][i];
+    }
+  }
+}
+
+// Row r of the group is free of those below it: divides its columns `begin` to before `end` by the pivot.
+void FillFactor::finish_row(int r, int begin, int end) {
+  double* const out = row(r);
+  if (diag_inv_[r] < 0) {  // no pivot
+    std::fill(out + begin, out + end, 0.0);
+    return;
+  }
+  for (int i = begin; i < end; ++i) out[i] *= diag_inv_[r];
+}
+
+// The square of the group's own rows.
+void FillFactor::factor_own(const Group& target) {
+  const int b = target.before;
+  for (int r = target.last; r >= target.first; --r) {
+    double* const out = row(r);
+    const int own = r - target.first;
+    for (int c = target.last; c > r; --c) {
+      const double scale = row(c)[b + own] * diagonal(c);
+      for (int i = b; i <= b + own; ++i) out[i] -= scale * row(c)[i];
+    }
+    const bool lost = out[b + own] < min_pivot_;
+    if (lost) out[b + own] = min_pivot_;
+    diag_inv_[r] = lost ? -1 : 1 / out[b + own];
+    finish_row(r, b, b + own);
+  }
+}
+
+// What the group's own rows do to each other before them.
+void FillFactor::subtract_rows(const Group& target, int begin, int end, Scratch& scratch) {
+  Scratch::Frame frame(scratch);
+  const Products products{frame.take<const double*>(target.rows()), frame.take<double>(target.rows() * kTile)};
+  const auto subtract = [&](int first, int last, int from, int count) {  // rows `from` on, of those from first to last
+    if (first > last) return;
+    int places[kTile];
+    double* out[kTile];
+    for (int k = 0; k < count; ++k) places[k] = target.before + from + k - target.first, out[k] = row(from + k);
+    weigh(first, last, places, count, products);
+    kernels::subtract_products({products.rows.data(), products.scale.data(), last - first + 1, count}, out, true, begin,
+                               end);
+  };
+  for (int last = target.last; last >= target.first; last -= kTile) {
+    const int first = std::max(target.first, last - kTile + 1);
+    subtract(last + 1, target.last, first, last - first + 1);
+    for (int r = last; r >= first; --r) {
+      subtract(r + 1, last, r, 1);
+      finish_row(r, begin, end);
+    }
+  }
+}
+
+template <class Visit>
+void FillFactor::share(int count, bool much, Visit visit) {
+  constexpr int kFewColumns = 32;
+  const int parts = much && workers_.pool ? std::clamp(count / kFewColumns, 1, 3 * workers_.pool->size()) : 1;
+  if (parts < 2) return visit(0, count, workers_.scratch);
+  workers_.pool->run(parts, [&](int k, int worker) {
+    visit(count * k / parts, count * (k + 1) / parts, workers_.scratch_of(worker));
+  });
+}
+
+void FillFactor::run() {
+  constexpr long kMuch = 40000;
+  for (int g = static_cast<int>(groups_.size()) - 1; g >= 0; --g) {
+    const Group& target = groups_[g];
+    collect_visitors(g);
+    const bool much = workers_.pool && work(target) > kMuch;
+    for (int i = 0; i < target.before; ++i) place_[columns(target)[i]] = i;
+    share(target.before + target.rows(), much, [&](int begin, int end, Scratch& scratch) {
+      for (const Visitor& v : visitors_.first(visitor_count_)) visit(target, v, begin, end, scratch);
+    });
+    factor_own(target);
+    share(target.before, much,
+          [&](int begin, int end, Scratch& scratch) { subtract_rows(target, begin, end, scratch); });
+    for (int r = target.first; r <= target.last; ++r) diag_inv_[r] = 1 / diagonal(r);
+    groups_[g].waits_at = target.before - 1;
+    wait(g);
+  }
+}
+
+}  // namespace
+
+void factor_fill(const FillPattern& pattern, std::span<double> matrix, std::span<double> diag_inv, double min_pivot,
+                 const Workers& workers) {
+  if (pattern.complete) {
+    kernels::factor_tree(pattern.rownnz.data(), pattern.rowadr.data(), pattern.colind.data(), 0,
+                         static_cast<int>(diag_inv.size()), matrix.data(), diag_inv.data(), min_pivot);
+    return;
+  }
+  FillFactor(pattern, matrix, diag_inv, min_pivot, workers).run();
+}
+
+}  // namespace corten
