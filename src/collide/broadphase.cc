@@ -272,13 +272,25 @@ void find_pairs(const SortedBoxes& boxes, Data& d, Pairs& pairs) {
   }
 }
 
+// Sorts the pairs, each once: first by the first body, which takes one pass.
+std::span<const BodyPair> sort_pairs(std::span<const BodyPair> pairs, int bodies, Scratch::Frame& frame) {
+  const std::span<int> next = frame.take_zero<int>(bodies + 1);
+  for (const BodyPair pair : pairs) ++next[(pair >> 16) + 1];
+  for (int b = 0; b < bodies; ++b) next[b + 1] += next[b];
+  const std::span<BodyPair> sorted = frame.take<BodyPair>(static_cast<int>(pairs.size()));
+  for (const BodyPair pair : pairs) sorted[next[pair >> 16]++] = pair;
+  for (int b = 0, first = 0; b < bodies; first = next[b++]) {
+    std::sort(sorted.begin() + first, sorted.begin() + next[b]);
+  }
+  return {sorted.begin(), std::unique(sorted.begin(), sorted.end())};
+}
+
 }  // namespace
 
 std::span<const BodyPair> broadphase(const Model& m, Data& d, Scratch::Frame& frame) {
   Pairs pairs(m, d, frame);
   if (pairs.all_rest()) return {};
   if (is_collidable(m, 0)) pairs.add_with_all(0);
-  const std::size_t with_world = pairs.found().size();  // they come in order, and before all others
 
   const std::span<int> bodies = frame.take<int>(m.nbody + m.nflex);
   int count = 0;
@@ -295,9 +307,7 @@ std::span<const BodyPair> broadphase(const Model& m, Data& d, Scratch::Frame& fr
     for_each_part(d, count, 64, [&](int first, int end) { make_boxes(m, d, bodies, first, end, axes, boxes.data()); });
     find_pairs(sort_boxes(boxes, d, frame), d, pairs);
   }
-  const std::span<BodyPair> found = pairs.found();
-  std::sort(found.begin() + with_world, found.end());
-  return {found.begin(), std::unique(found.begin(), found.end())};
+  return sort_pairs(pairs.found(), m.nbody + m.nflex, frame);
 }
 
 }  // namespace corten

@@ -9,9 +9,9 @@ namespace corten {
 
 namespace {
 
-constexpr int kMaxStats = 200;     // iterations of an island that are recorded
-constexpr int kFewRows = 40;       // with fewer rows waking the threads takes longer than solving
-constexpr int kManyDofs = 600;     // with more dofs threads can share a problem
+constexpr int kMaxStats = 200;  // iterations of an island that are recorded
+constexpr int kFewRows = 40;    // with fewer rows waking the threads takes longer than solving
+constexpr int kManyDofs = 600;  // with more dofs threads can share a problem
 
 template <class T>
 std::span<T> gather(const Data& d, Scratch::Frame& frame, const Array<T>& from, std::span<const int> map) {
@@ -68,6 +68,7 @@ void IslandProblems::sort_problems() {
       if (rank(problems_[k]) == wanted) turn_[next++] = k;
     }
     if (wanted == 0) alone_ = next;
+    if (wanted == 1) small_ = next;
   }
 }
 
