@@ -7,9 +7,8 @@
 // places, otherwise the products are summed up apart and then spread.
 //
 // Groups form a tree: the parent of a group is the one where it waits first, and only ancestors are visited. Subtrees with
-// little to do are factored first, each by one thread; groups that leave one wait until all are done. Threads share the
-// columns of the other groups where there is much to do. Subtrees are the same for any number of threads, and so is the
-// order in which a number is summed up.
+// little to do are factored first, each by one thread; groups that leave one wait until all are done, and the rest is done
+// by one thread. Subtrees are the same for any number of threads, and so is the order in which a number is summed up.
 #include <algorithm>
 #include <cstddef>
 
@@ -20,7 +19,7 @@ namespace corten {
 
 namespace {
 
-constexpr int kMostRows = 48;  // of a group: what its own rows do to each other is not shared
+constexpr int kMostRows = 48;  // of a group, so that they stay in the cache
 constexpr int kTile = kernels::kMostProductRows;
 
 class FillFactor {
@@ -62,19 +61,14 @@ class FillFactor {
   void plant_subtrees();
   void list_subtrees(int count);
   void factor_subtree(int subtree, Scratch& scratch);
-  void factor_group(int group, Sequence& s, bool alone);
+  void factor_group(int group, Sequence& s);
   void collect_visitors(int group, Sequence& s);
   void wait(int group, Sequence& s);
   void push(int group);
-  long work(const Group& target, const Sequence& s) const;
-  void visit(const Group& target, const Visitor& v, int begin, int end, std::span<const int> place, Scratch& scratch);
-  void subtract_rows(const Group& target, int begin, int end, Scratch& scratch);
+  void visit(const Group& target, const Visitor& v, const Sequence& s);
+  void subtract_rows(const Group& target, Scratch& scratch);
   void factor_own(const Group& target);
   void finish_row(int r, int begin, int end);
-  // Calls visit(begin, end, scratch) for ranges of so many columns, on the threads if there is much to do.
-  template <class Visit>
-  void share(int count, bool much, Scratch& scratch, Visit visit);
-
   double* row(int r) const { return matrix_.data() + pattern_.rowadr[r]; }
   double& diagonal(int r) const { return row(r)[pattern_.rownnz[r] - 1]; }
   const int* columns(const Group& g) const { return pattern_.colind.data() + pattern_.rowadr[g.first]; }
@@ -130,7 +124,7 @@ void FillFactor::list_groups() {
 
 // A subtree has at most a small part of all the work, its parent's subtree more.
 void FillFactor::plant_subtrees() {
-  constexpr double kPart = 1.0 / 24;
+  constexpr double kPart = 0.2;
   const int n = static_cast<int>(groups_.size());
   const std::span<double> cost = frame_.take_zero<double>(n);
   const auto parent = [&](int g) {
@@ -194,13 +188,6 @@ void FillFactor::collect_visitors(int group, Sequence& s) {
   }
 }
 
-// Multiplications.
-long FillFactor::work(const Group& target, const Sequence& s) const {
-  long sum = long{target.rows()} * target.rows() * target.before;
-  for (const Visitor& v : s.visitors()) sum += long{v.to - v.from + 1} * groups_[v.group].rows() * (v.to + 1);
-  return sum;
-}
-
 // The rows first ... last of a finished group, and their factors L(c, r) D(c) for the rows r at some of its places.
 void FillFactor::weigh(int first, int last, const int* places, int count, const Products& out) const {
   for (int c = first; c <= last; ++c) {
@@ -210,20 +197,12 @@ void FillFactor::weigh(int first, int last, const int* places, int count, const 
   }
 }
 
-// Subtracts what a visitor does to the columns `begin` to before `end` of the group's last row.
-void FillFactor::visit(const Group& target, const Visitor& v, int begin, int end, std::span<const int> place,
-                       Scratch& scratch) {
-  Scratch::Frame frame(scratch);
+// Subtracts what a visitor does to the rows of the group.
+void FillFactor::visit(const Group& target, const Visitor& v, const Sequence& s) {
+  Scratch::Frame frame(s.scratch);
   const Group& source = groups_[v.group];
   const int* const cols = columns(source);
-  const auto place_of = [&](int at) {  // in the source
-    const int column = at < target.before ? columns(target)[at] : target.first + at - target.before;
-    return static_cast<int>(std::lower_bound(cols, cols + v.to + 1, column) - cols);
-  };
-  const int from = place_of(begin), to = place_of(end);
-  if (from >= to) return;
-  const bool same = v.from == target.before;
-  const int apart = same ? std::clamp(v.from, from, to) : from;  // products from here on are summed up apart
+  const int to = v.to + 1, apart = v.from == target.before ? v.from : 0;  // from here on products are summed up apart
   const Products products{frame.take<const double*>(source.rows()), frame.take<double>(source.rows() * kTile)};
   const std::span<double> sum = frame.take<double>(kTile * to);
   for (int t = v.from; t <= v.to; t += kTile) {
@@ -237,12 +216,11 @@ void FillFactor::visit(const Group& target, const Visitor& v, int begin, int end
     }
     weigh(source.first, source.last, places, count, products);
     const kernels::RowProducts what{products.rows.data(), products.scale.data(), source.rows(), count};
-    kernels::subtract_products(what, out, true, from, apart);
+    kernels::subtract_products(what, out, true, 0, apart);
     kernels::subtract_products(what, sums, false, apart, to);
     for (int k = 0; k < count; ++k) {
-      const int before = std::min(to, v.from), own = std::min(to, t + k + 1);
-      for (int i = apart; i < before; ++i) out[k][place[cols[i]]] += sums[k][i];
-      for (int i = std::max(apart, v.from); i < own; ++i) out[k][target.before + cols[i] - target.first] += sums[k][i];
+      for (int i = apart; i < v.from; ++i) out[k][s.place[cols[i]]] += sums[k][i];
+      for (int i = v.from; i <= t + k; ++i) out[k][target.before + cols[i] - target.first] += sums[k][i];
     }
   }
 }
@@ -275,7 +253,7 @@ void FillFactor::factor_own(const Group& target) {
 }
 
 // What the group's own rows do to each other before them.
-void FillFactor::subtract_rows(const Group& target, int begin, int end, Scratch& scratch) {
+void FillFactor::subtract_rows(const Group& target, Scratch& scratch) {
   Scratch::Frame frame(scratch);
   const Products products{frame.take<const double*>(target.rows()), frame.take<double>(target.rows() * kTile)};
   const auto subtract = [&](int first, int last, int from, int count) {  // rows `from` on, of those from first to last
@@ -284,41 +262,26 @@ void FillFactor::subtract_rows(const Group& target, int begin, int end, Scratch&
     double* out[kTile];
     for (int k = 0; k < count; ++k) places[k] = target.before + from + k - target.first, out[k] = row(from + k);
     weigh(first, last, places, count, products);
-    kernels::subtract_products({products.rows.data(), products.scale.data(), last - first + 1, count}, out, true, begin,
-                               end);
+    const kernels::RowProducts what{products.rows.data(), products.scale.data(), last - first + 1, count};
+    kernels::subtract_products(what, out, true, 0, target.before);
   };
   for (int last = target.last; last >= target.first; last -= kTile) {
     const int first = std::max(target.first, last - kTile + 1);
     subtract(last + 1, target.last, first, last - first + 1);
     for (int r = last; r >= first; --r) {
       subtract(r + 1, last, r, 1);
-      finish_row(r, begin, end);
+      finish_row(r, 0, target.before);
     }
   }
 }
 
-template <class Visit>
-void FillFactor::share(int count, bool much, Scratch& scratch, Visit visit) {
-  constexpr int kFewColumns = 48;
-  const int parts = much ? std::clamp(count / kFewColumns, 1, 2 * workers_.pool->size()) : 1;
-  if (parts < 2) return visit(0, count, scratch);
-  workers_.pool->run(parts, [&](int k, int worker) {
-    visit(count * k / parts, count * (k + 1) / parts, workers_.scratch_of(worker));
-  });
-}
-
-void FillFactor::factor_group(int group, Sequence& s, bool alone) {
-  constexpr long kMuch = 100000;
+void FillFactor::factor_group(int group, Sequence& s) {
   const Group& target = groups_[group];
   collect_visitors(group, s);
-  const bool much = !alone && work(target, s) > kMuch;
   for (int i = 0; i < target.before; ++i) s.place[columns(target)[i]] = i;
-  share(target.before + target.rows(), much, s.scratch, [&](int begin, int end, Scratch& scratch) {
-    for (const Visitor& v : s.visitors()) visit(target, v, begin, end, s.place, scratch);
-  });
+  for (const Visitor& v : s.visitors()) visit(target, v, s);
   factor_own(target);
-  share(target.before, much, s.scratch,
-        [&](int begin, int end, Scratch& scratch) { subtract_rows(target, begin, end, scratch); });
+  subtract_rows(target, s.scratch);
   for (int r = target.first; r <= target.last; ++r) diag_inv_[r] = 1 / diagonal(r);
   groups_[group].waits_at = target.before - 1;
   wait(group, s);
@@ -327,8 +290,7 @@ void FillFactor::factor_group(int group, Sequence& s, bool alone) {
 void FillFactor::factor_subtree(int subtree, Scratch& scratch) {
   Sequence s(n_, static_cast<int>(groups_.size()), scratch);
   s.subtree = subtree;
-  for (int i = subtree_start_[subtree + 1] - 1; i >= subtree_start_[subtree]; --i)
-    factor_group(in_subtrees_[i], s, true);
+  for (int i = subtree_start_[subtree + 1] - 1; i >= subtree_start_[subtree]; --i) factor_group(in_subtrees_[i], s);
   left_[subtree] = s.first_left;
 }
 
@@ -346,9 +308,7 @@ void FillFactor::run() {
     }
   }
   Sequence s(n_, static_cast<int>(groups_.size()), workers_.scratch);
-  for (int i = subtree_start_[count + 1] - 1; i >= subtree_start_[count]; --i) {
-    factor_group(in_subtrees_[i], s, workers_.pool == nullptr);
-  }
+  for (int i = subtree_start_[count + 1] - 1; i >= subtree_start_[count]; --i) factor_group(in_subtrees_[i], s);
 }
 
 }  // namespace
