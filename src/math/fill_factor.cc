@@ -6,8 +6,9 @@
 // column: its rows are subtracted from those of the group. If it has all columns before the group they stand at the same
 // places, otherwise the products are summed up apart and then spread.
 //
-// Threads share the columns of a group where there is much to do. A number is found by one thread, in the same order by
-// any.
+// Groups form a tree: the parent of a group is the one where it waits first, and only ancestors are visited. Subtrees with
+// little to do are factored first, each by one thread; groups that leave one wait until all are done, and the rest is done
+// by one thread. Subtrees are the same for any number of threads, and so is the order in which a number is summed up.
 #include <algorithm>
 #include <cstddef>
 
@@ -18,7 +19,7 @@ namespace corten {
 
 namespace {
 
-constexpr int kMostRows = 48;  // of a group: what its own rows do to each other is not shared
+constexpr int kMostRows = 48;  // of a group, so that they stay in the cache
 constexpr int kTile = kernels::kMostProductRows;
 
 class FillFactor {
@@ -32,7 +33,8 @@ class FillFactor {
     int first = 0, last = 0;  // rows
     int before = 0;           // columns before the first row
     int waits_at = 0;         // place of the column where it waits
-    int next = -1;            // in the list of that column's group
+    int next = -1;            // in the list of that column's group, or of those that left the same subtree
+    int subtree = -1;         // -1: none, an ancestor of subtrees
     int rows() const { return last - first + 1; }
   };
   // A group, and which of its columns are rows of the present one.
@@ -40,18 +42,33 @@ class FillFactor {
     int group, from, to;
   };
 
+  // Groups that are factored one after the other, the last one first, and the memory for it.
+  struct Sequence {
+    Sequence(int columns, int groups, Scratch& memory)
+        : scratch(memory), frame(memory), place(frame.take<int>(columns)), room(frame.take<Visitor>(groups)) {}
+    std::span<const Visitor> visitors() const { return room.first(count); }
+
+    Scratch& scratch;
+    Scratch::Frame frame;
+    std::span<int> place;  // of columns before the present group
+    std::span<Visitor> room;
+    std::size_t count = 0;  // of visitors to the present group
+    int subtree = -1;
+    int first_left = -1, last_left = -1;  // groups that left the subtree
+  };
+
   void list_groups();
-  void collect_visitors(int group);
-  void wait(int group);
-  long work(const Group& target) const;
-  void visit(const Group& target, const Visitor& v, int begin, int end, Scratch& scratch);
-  void subtract_rows(const Group& target, int begin, int end, Scratch& scratch);
+  void plant_subtrees();
+  void list_subtrees(int count);
+  void factor_subtree(int subtree, Scratch& scratch);
+  void factor_group(int group, Sequence& s);
+  void collect_visitors(int group, Sequence& s);
+  void wait(int group, Sequence& s);
+  void push(int group);
+  void visit(const Group& target, const Visitor& v, const Sequence& s);
+  void subtract_rows(const Group& target, Scratch& scratch);
   void factor_own(const Group& target);
   void finish_row(int r, int begin, int end);
-  // Calls visit(begin, end, scratch) for ranges of so many columns, on the threads if there is much to do.
-  template <class Visit>
-  void share(int count, bool much, Visit visit);
-
   double* row(int r) const { return matrix_.data() + pattern_.rowadr[r]; }
   double& diagonal(int r) const { return row(r)[pattern_.rownnz[r] - 1]; }
   const int* columns(const Group& g) const { return pattern_.colind.data() + pattern_.rowadr[g.first]; }
@@ -69,10 +86,9 @@ class FillFactor {
   const Workers& workers_;
   Scratch::Frame frame_;
   std::span<Group> groups_;
-  std::span<int> group_of_, head_;  // the group of each row; of each group, the first that waits for it
-  std::span<int> place_;            // of columns before the present group
-  std::span<Visitor> visitors_;
-  std::size_t visitor_count_ = 0;
+  std::span<int> group_of_, head_;              // the group of each row; of each group, the first that waits for it
+  std::span<int> in_subtrees_, subtree_start_;  // groups by subtree, increasing; and behind them those in none
+  std::span<int> left_;                         // of each subtree, the first group that left it
 };
 
 FillFactor::FillFactor(const FillPattern& pattern, std::span<double> matrix, std::span<double> diag_inv,
@@ -85,7 +101,7 @@ FillFactor::FillFactor(const FillPattern& pattern, std::span<double> matrix, std
       workers_(workers),
       frame_(workers.scratch) {
   list_groups();
-  place_ = frame_.take<int>(n_);
+  plant_subtrees();
 }
 
 void FillFactor::list_groups() {
@@ -102,39 +118,74 @@ void FillFactor::list_groups() {
     group_of_[r] = count - 1;
   }
   groups_ = groups.first(count);
-  head_ = frame_.take<int>(count), visitors_ = frame_.take<Visitor>(count);
+  head_ = frame_.take<int>(count);
   std::fill(head_.begin(), head_.end(), -1);
 }
 
-// Before the column at waits_at.
-void FillFactor::wait(int group) {
+// A subtree has at most a small part of all the work, its parent's subtree more.
+void FillFactor::plant_subtrees() {
+  constexpr double kPart = 0.2;
+  const int n = static_cast<int>(groups_.size());
+  const std::span<double> cost = frame_.take_zero<double>(n);
+  const auto parent = [&](int g) {
+    const Group& group = groups_[g];
+    return group.before > 0 ? group_of_[columns(group)[group.before - 1]] : -1;
+  };
+  double all = 0;
+  for (int g = n - 1; g >= 0; --g) {
+    const double size = groups_[g].before + groups_[g].rows(), own = groups_[g].rows() * size * size;
+    cost[g] += own;
+    all += own;
+    if (parent(g) >= 0) cost[parent(g)] += cost[g];
+  }
+  int count = 0;
+  for (int g = 0; g < n; ++g) {
+    const int above = parent(g) >= 0 ? groups_[parent(g)].subtree : -1;
+    groups_[g].subtree = above >= 0 ? above : cost[g] <= kPart * all ? count++ : -1;
+  }
+  list_subtrees(count);
+}
+
+void FillFactor::list_subtrees(int count) {
+  subtree_start_ = frame_.take_zero<int>(count + 2), left_ = frame_.take<int>(count);
+  in_subtrees_ = frame_.take<int>(static_cast<int>(groups_.size()));
+  const auto number = [&](const Group& g) { return g.subtree >= 0 ? g.subtree : count; };
+  for (const Group& g : groups_) ++subtree_start_[number(g) + 1];
+  for (int t = 0; t <= count; ++t) subtree_start_[t + 1] += subtree_start_[t];
+  Scratch::Frame frame(workers_.scratch);
+  const std::span<int> next = frame.take<int>(count + 1);
+  std::copy_n(subtree_start_.begin(), count + 1, next.begin());
+  for (int g = 0; g < static_cast<int>(groups_.size()); ++g) in_subtrees_[next[number(groups_[g])]++] = g;
+}
+
+void FillFactor::push(int group) {
   Group& g = groups_[group];
-  if (g.waits_at < 0) return;
   int& head = head_[group_of_[columns(g)[g.waits_at]]];
   g.next = head;
   head = group;
 }
 
+// Before the column at waits_at; or, if that is not in the subtree, until later.
+void FillFactor::wait(int group, Sequence& s) {
+  Group& g = groups_[group];
+  if (g.waits_at < 0) return;
+  if (groups_[group_of_[columns(g)[g.waits_at]]].subtree == s.subtree) return push(group);
+  g.next = -1;
+  (s.first_left < 0 ? s.first_left : groups_[s.last_left].next) = group;
+  s.last_left = group;
+}
+
 // Those that wait for the group move on to their next one.
-void FillFactor::collect_visitors(int group) {
-  visitor_count_ = 0;
+void FillFactor::collect_visitors(int group, Sequence& s) {
+  s.count = 0;
   for (int g = head_[group]; g >= 0;) {
     Group& source = groups_[g];
     const int following = source.next, to = source.waits_at;
     while (source.waits_at >= 0 && columns(source)[source.waits_at] >= groups_[group].first) --source.waits_at;
-    visitors_[visitor_count_++] = {g, source.waits_at + 1, to};
-    wait(g);
+    s.room[s.count++] = {g, source.waits_at + 1, to};
+    wait(g, s);
     g = following;
   }
-}
-
-// Multiplications.
-long FillFactor::work(const Group& target) const {
-  long sum = long{target.rows()} * target.rows() * target.before;
-  for (const Visitor& v : visitors_.first(visitor_count_)) {
-    sum += long{v.to - v.from + 1} * groups_[v.group].rows() * (v.to + 1);
-  }
-  return sum;
 }
 
 // The rows first ... last of a finished group, and their factors L(c, r) D(c) for the rows r at some of its places.
@@ -146,19 +197,12 @@ void FillFactor::weigh(int first, int last, const int* places, int count, const 
   }
 }
 
-// Subtracts what a visitor does to the columns `begin` to before `end` of the group's last row.
-void FillFactor::visit(const Group& target, const Visitor& v, int begin, int end, Scratch& scratch) {
-  Scratch::Frame frame(scratch);
+// Subtracts what a visitor does to the rows of the group.
+void FillFactor::visit(const Group& target, const Visitor& v, const Sequence& s) {
+  Scratch::Frame frame(s.scratch);
   const Group& source = groups_[v.group];
   const int* const cols = columns(source);
-  const auto place_of = [&](int at) {  // in the source
-    const int column = at < target.before ? columns(target)[at] : target.first + at - target.before;
-    return static_cast<int>(std::lower_bound(cols, cols + v.to + 1, column) - cols);
-  };
-  const int from = place_of(begin), to = place_of(end);
-  if (from >= to) return;
-  const bool same = v.from == target.before;
-  const int apart = same ? std::clamp(v.from, from, to) : from;  // products from here on are summed up apart
+  const int to = v.to + 1, apart = v.from == target.before ? v.from : 0;  // from here on products are summed up apart
   const Products products{frame.take<const double*>(source.rows()), frame.take<double>(source.rows() * kTile)};
   const std::span<double> sum = frame.take<double>(kTile * to);
   for (int t = v.from; t <= v.to; t += kTile) {
@@ -172,12 +216,11 @@ void FillFactor::visit(const Group& target, const Visitor& v, int begin, int end
     }
     weigh(source.first, source.last, places, count, products);
     const kernels::RowProducts what{products.rows.data(), products.scale.data(), source.rows(), count};
-    kernels::subtract_products(what, out, true, from, apart);
+    kernels::subtract_products(what, out, true, 0, apart);
     kernels::subtract_products(what, sums, false, apart, to);
     for (int k = 0; k < count; ++k) {
-      const int before = std::min(to, v.from), own = std::min(to, t + k + 1);
-      for (int i = apart; i < before; ++i) out[k][place_[cols[i]]] += sums[k][i];
-      for (int i = std::max(apart, v.from); i < own; ++i) out[k][target.before + cols[i] - target.first] += sums[k][i];
+      for (int i = apart; i < v.from; ++i) out[k][s.place[cols[i]]] += sums[k][i];
+      for (int i = v.from; i <= t + k; ++i) out[k][target.before + cols[i] - target.first] += sums[k][i];
     }
   }
 }
@@ -210,7 +253,7 @@ void FillFactor::factor_own(const Group& target) {
 }
 
 // What the group's own rows do to each other before them.
-void FillFactor::subtract_rows(const Group& target, int begin, int end, Scratch& scratch) {
+void FillFactor::subtract_rows(const Group& target, Scratch& scratch) {
   Scratch::Frame frame(scratch);
   const Products products{frame.take<const double*>(target.rows()), frame.take<double>(target.rows() * kTile)};
   const auto subtract = [&](int first, int last, int from, int count) {  // rows `from` on, of those from first to last
@@ -219,46 +262,53 @@ void FillFactor::subtract_rows(const Group& target, int begin, int end, Scratch&
     double* out[kTile];
     for (int k = 0; k < count; ++k) places[k] = target.before + from + k - target.first, out[k] = row(from + k);
     weigh(first, last, places, count, products);
-    kernels::subtract_products({products.rows.data(), products.scale.data(), last - first + 1, count}, out, true, begin,
-                               end);
+    const kernels::RowProducts what{products.rows.data(), products.scale.data(), last - first + 1, count};
+    kernels::subtract_products(what, out, true, 0, target.before);
   };
   for (int last = target.last; last >= target.first; last -= kTile) {
     const int first = std::max(target.first, last - kTile + 1);
     subtract(last + 1, target.last, first, last - first + 1);
     for (int r = last; r >= first; --r) {
       subtract(r + 1, last, r, 1);
-      finish_row(r, begin, end);
+      finish_row(r, 0, target.before);
     }
   }
 }
 
-template <class Visit>
-void FillFactor::share(int count, bool much, Visit visit) {
-  constexpr int kFewColumns = 32;
-  const int parts = much && workers_.pool ? std::clamp(count / kFewColumns, 1, 3 * workers_.pool->size()) : 1;
-  if (parts < 2) return visit(0, count, workers_.scratch);
-  workers_.pool->run(parts, [&](int k, int worker) {
-    visit(count * k / parts, count * (k + 1) / parts, workers_.scratch_of(worker));
-  });
+void FillFactor::factor_group(int group, Sequence& s) {
+  const Group& target = groups_[group];
+  collect_visitors(group, s);
+  for (int i = 0; i < target.before; ++i) s.place[columns(target)[i]] = i;
+  for (const Visitor& v : s.visitors()) visit(target, v, s);
+  factor_own(target);
+  subtract_rows(target, s.scratch);
+  for (int r = target.first; r <= target.last; ++r) diag_inv_[r] = 1 / diagonal(r);
+  groups_[group].waits_at = target.before - 1;
+  wait(group, s);
+}
+
+void FillFactor::factor_subtree(int subtree, Scratch& scratch) {
+  Sequence s(n_, static_cast<int>(groups_.size()), scratch);
+  s.subtree = subtree;
+  for (int i = subtree_start_[subtree + 1] - 1; i >= subtree_start_[subtree]; --i) factor_group(in_subtrees_[i], s);
+  left_[subtree] = s.first_left;
 }
 
 void FillFactor::run() {
-  constexpr long kMuch = 40000;
-  for (int g = static_cast<int>(groups_.size()) - 1; g >= 0; --g) {
-    const Group& target = groups_[g];
-    collect_visitors(g);
-    const bool much = workers_.pool && work(target) > kMuch;
-    for (int i = 0; i < target.before; ++i) place_[columns(target)[i]] = i;
-    share(target.before + target.rows(), much, [&](int begin, int end, Scratch& scratch) {
-      for (const Visitor& v : visitors_.first(visitor_count_)) visit(target, v, begin, end, scratch);
-    });
-    factor_own(target);
-    share(target.before, much,
-          [&](int begin, int end, Scratch& scratch) { subtract_rows(target, begin, end, scratch); });
-    for (int r = target.first; r <= target.last; ++r) diag_inv_[r] = 1 / diagonal(r);
-    groups_[g].waits_at = target.before - 1;
-    wait(g);
+  const int count = static_cast<int>(left_.size());
+  if (workers_.pool) {
+    workers_.pool->run(count, [&](int t, int worker) { factor_subtree(t, workers_.scratch_of(worker)); });
+  } else {
+    for (int t = 0; t < count; ++t) factor_subtree(t, workers_.scratch);
   }
+  for (const int first : left_) {
+    for (int g = first, following; g >= 0; g = following) {
+      following = groups_[g].next;
+      push(g);
+    }
+  }
+  Sequence s(n_, static_cast<int>(groups_.size()), workers_.scratch);
+  for (int i = subtree_start_[count + 1] - 1; i >= subtree_start_[count]; --i) factor_group(in_subtrees_[i], s);
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ bool PairElements::meets(int elem, const PairElements& other, int other_elem) co
   const IntVec<4>&first = body_[elem], &second = other.body_[other_elem];
   int same = 0;
   for (int i = 0; i < 4; ++i) {
-    for (int j = 0; j < 4; ++j) same |= first[i] == second[j] && first[i] >= 0;
+    for (int j = 0; j < 4; ++j) same |= int{first[i] == second[j]} & int{first[i] >= 0};
   }
   return same != 0;
 }

@@ -68,6 +68,7 @@ void IslandProblems::sort_problems() {
       if (rank(problems_[k]) == wanted) turn_[next++] = k;
     }
     if (wanted == 0) alone_ = next;
+    if (wanted == 1) small_ = next;
   }
 }
 

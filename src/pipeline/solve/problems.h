@@ -71,6 +71,7 @@ class IslandProblems {
   std::span<Problem> problems_;
   std::span<int> turn_;  // numbers of the problems, larger ones first
   int alone_ = 0;        // so many of them take the threads one after the other
+  int small_ = 0;        // from this place on they are small
   const bool together_;  // there is enough to do for threads
   bool own_order_ = false, in_data_order_ = false;
 };
@@ -83,10 +84,15 @@ void IslandProblems::for_each(Visit visit) {
     return;
   }
   for (const int k : turn_.first(alone_)) visit(problems_[k]);
-  d_.threads->run(count - alone_, [&](int k, int worker) {
-    Problem& p = problems_[turn_[alone_ + k]];
-    p.scratch = &scratch_of(d_, worker);
-    visit(p);
+  constexpr int kBundle = 4;  // of the small ones
+  const int bundles = (count - small_ + kBundle - 1) / kBundle;
+  d_.threads->run(small_ - alone_ + bundles, [&](int k, int worker) {
+    const bool single = alone_ + k < small_;
+    const int first = single ? alone_ + k : small_ + kBundle * (k - (small_ - alone_));
+    for (const int i : turn_.subspan(first, single ? 1 : std::min(kBundle, count - first))) {
+      problems_[i].scratch = &scratch_of(d_, worker);
+      visit(problems_[i]);
+    }
   });
 }
 
