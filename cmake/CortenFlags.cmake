@@ -29,6 +29,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # Below -O2 GCC leaves out the instruction between AVX kernels and scalar code without which the latter crawls.
   add_compile_options(-fexpensive-optimizations)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  add_compile_options(-Wno-deprecated-declarations)  # std::stable_sort of GCC 12's library calls what C++17 deprecates
+endif()
 if(CORTEN_WERROR)
   add_compile_options(-Werror)
 endif()

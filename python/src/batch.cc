@@ -179,9 +179,9 @@ void reset(PyBatch& b, const nb::object& mask, const nb::object& key, const nb::
   const int id = key.is_none() ? -1 : resolve(b.box->batch.model(), kind_of(Object::kKey), key);
   Mask array;
   const std::span<const bool> worlds = to_mask(b, mask, array);
-  const auto [qpos, qvel] = to_noise(noise);
-  if (!std::isfinite(qpos) || !std::isfinite(qvel)) throw nb::value_error("noise must be finite");
-  run(b, [&, qpos = qpos, qvel = qvel](Batch& batch) {
+  const auto [of_qpos, of_qvel] = to_noise(noise);
+  if (!std::isfinite(of_qpos) || !std::isfinite(of_qvel)) throw nb::value_error("noise must be finite");
+  run(b, [&, qpos = of_qpos, qvel = of_qvel](Batch& batch) {
     id < 0 ? batch.reset(worlds) : batch.reset_to_key(id, worlds);
     if (seed) batch.seed(*seed, worlds);
     if (qpos != 0 || qvel != 0) batch.perturb(qpos, qvel, worlds);

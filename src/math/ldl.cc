@@ -1,6 +1,7 @@
 // See ldl.h. The factorisation is the innermost loop of smooth dynamics and lives in kernels/.
 #include "math/ldl.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <limits>
 
@@ -45,7 +46,8 @@ struct Row {
       : value(factor.data() + pattern.rowadr[i]),
         column(pattern.colind.data() + pattern.rowadr[i]),
         count(pattern.rownnz[i] - 1) {}
-  int parent() const { return count > 0 ? column[count - 1] : -1; }
+  // Whether its columns are dof `dof` and the columns of row `up`, that dof's: with gaps in the pattern, row `up` may have more.
+  bool follows(const Row& up, int dof) const { return count == up.count + 1 && column[count - 1] == dof; }
 
   const double* value;
   const int* column;
@@ -58,11 +60,11 @@ void solve_transposed(const TreePattern& pattern, std::span<const double> factor
     if (pattern.rownnz[i] == 1) continue;
     const Row row(pattern, factor, i);
     const double xi = x[i];
-    if (row.parent() != i - 1 || row.count == 1) {
+    const Row up(pattern, factor, std::max(i - 1, 0));
+    if (row.count == 1 || !row.follows(up, i - 1)) {
       for (int j = row.count - 1; j >= 0; --j) x[row.column[j]] -= row.value[j] * xi;
       continue;
     }
-    const Row up(pattern, factor, i - 1);
     const double xup = x[i - 1] - row.value[up.count] * xi;
     x[i - 1] = xup;
     for (int j = up.count - 1; j >= 0; --j) {
@@ -87,7 +89,7 @@ void solve_forward(const TreePattern& pattern, std::span<const double> factor, s
       --i;
       continue;
     }
-    if (i + 1 == end || Row(pattern, factor, i + 1).parent() != i) {
+    if (i + 1 == end || !Row(pattern, factor, i + 1).follows(row, i)) {
       int j = 0;
       for (; j + 1 < n; j += 2) {
         even -= row.value[j] * x[row.column[j]];

@@ -274,6 +274,8 @@ Server::Server(Hub& hub, ServerOptions options) : state_(std::make_unique<State>
                             kPatience,
                             "websocket_timeout_ms",
                             kSocketPatience,
+                            "tcp_nodelay",  // a frame is two pieces, and the second must not wait for the first
+                            "1",
                             "enable_websocket_ping_pong",
                             "yes",
                             "enable_keep_alive",

@@ -45,8 +45,8 @@ void Reader::read_visual(const XmlElement& section) {
     VisualDraft draft;
     lay(xml, *child->type, draft);
     for (const auto& [attribute, value] : draft.values) {
-      const auto same = [&, &attribute = attribute](const VisualSetting& s) {
-        return s.section == xml.tag && s.attribute == attribute;
+      const auto same = [&, &name = attribute](const VisualSetting& s) {
+        return s.section == xml.tag && s.attribute == name;
       };
       const auto found = std::find_if(spec_.visual.begin(), spec_.visual.end(), same);
       if (found != spec_.visual.end()) {

@@ -130,13 +130,13 @@ struct FlagRow {
 
 // `on_is_set`: a set bit means enabled; otherwise a set bit means disabled.
 void add_flag_rows(Rows<Option>& rows, int Option::*word, bool on_is_set, const std::vector<FlagRow>& flags) {
-  for (const auto& [name, bit, doc] : flags) {
+  for (const auto& [name, flag, doc] : flags) {
     rows.custom(
         name, {ValueKind::kKeyword, 1, 1, &keywords::enable},
-        [word, bit = bit, on_is_set](Option& o, const Value& v) {
+        [word, bit = flag, on_is_set](Option& o, const Value& v) {
           o.*word = (v.numbers[0] == 1) == on_is_set ? o.*word | bit : o.*word & ~bit;
         },
-        [word, bit = bit, on_is_set](const Option& o) -> Value {
+        [word, bit = flag, on_is_set](const Option& o) -> Value {
           return {{((o.*word & bit) != 0) == on_is_set ? 1.0 : 0.0}, {}, {}};
         },
         doc);
