@@ -13,7 +13,7 @@ endif()
 
 # The profile that tools/profile recorded, for clang 19 and later: hot code is laid out together, cold code left small.
 # "record" makes programs that write one.
-set(CORTEN_PROFILE ${PROJECT_SOURCE_DIR}/cmake/corten.profdata CACHE STRING "Profile to optimise by; record; or empty")
+set(CORTEN_PROFILE ${PROJECT_SOURCE_DIR}/cmake/profile.tar.xz CACHE STRING "Profile to optimise by; record; or empty")
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 19 AND
    CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT CORTEN_SANITIZE)
   set(names "SHELL:-mllvm -static-func-full-module-prefix=false")  # functions of one file are found in any folder
@@ -21,8 +21,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION
     add_compile_options(-fprofile-generate ${names})
     add_link_options(-fprofile-generate)
   elseif(CORTEN_PROFILE AND EXISTS ${CORTEN_PROFILE})
+    file(SHA1 ${CORTEN_PROFILE} version)  # in the name of its folder: another profile compiles everything anew
+    file(ARCHIVE_EXTRACT INPUT ${CORTEN_PROFILE} DESTINATION ${PROJECT_BINARY_DIR}/profile/${version})
     # Code that changed since is compiled without.
-    add_compile_options(-fprofile-use=${CORTEN_PROFILE} ${names} -Wno-profile-instr-out-of-date
+    add_compile_options(-fprofile-use=${PROJECT_BINARY_DIR}/profile/${version}/corten.profdata ${names} -Wno-profile-instr-out-of-date
                         -Wno-profile-instr-unprofiled -Wno-backend-plugin)
   endif()
 endif()
@@ -32,6 +34,11 @@ find_program(CORTEN_LLD NAMES ld.lld-19 ld.lld)
 mark_as_advanced(CORTEN_LLD)
 if(CORTEN_LTO AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CORTEN_LLD)
   add_link_options(--ld-path=${CORTEN_LLD} -flto=thin -Wl,-O2)
+  # The archiver of another LLVM refuses what this one has compiled; lld needs no table of symbols.
+  find_program(CORTEN_AR NAMES llvm-ar-19 ar)
+  mark_as_advanced(CORTEN_AR)
+  set(CMAKE_AR ${CORTEN_AR})
+  set(CMAKE_CXX_ARCHIVE_FINISH "")
   function(corten_lto target)
     target_compile_options(${target} PRIVATE -flto=thin)
   endfunction()
