@@ -7,6 +7,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "corten/model.h"
 
@@ -25,16 +26,29 @@ struct MeshNode {
 
 inline MeshNode root_of(const Model& m, int mesh) { return {0, m.mesh_facenum[mesh]}; }
 
-// Where the box of a node that is no bucket is stored.
-inline int tree_box(const Model& m, int mesh, const MeshNode& node) {
-  constexpr int kApart = MeshNode::kBucket / 2;
-  return m.mesh_faceadr[mesh] / kApart + mesh + node.split() / kApart;
+// Where the box of a node that is no bucket is stored: among those of its mesh, and in the Model.
+inline int tree_box(const MeshNode& node) { return node.split() / (MeshNode::kBucket / 2); }
+inline int first_tree_box(const Model& m, int mesh) {
+  return m.mesh_faceadr[mesh] / (MeshNode::kBucket / 2) + mesh;
 }
+inline int tree_box(const Model& m, int mesh, const MeshNode& node) {
+  return first_tree_box(m, mesh) + tree_box(node);
+}
+
+// The triangles of a mesh: three coordinates of each vertex, three vertices of each triangle, and their order in the tree.
+struct MeshTriangles {
+  const float* vertex;
+  const int* face;
+  std::span<const int> leaves;
+};
+
+// The boxes of a tree, each at tree_box(node).
+std::vector<FloatVec<6>> mesh_tree_boxes(const MeshTriangles& mesh);
 
 // The box of any node (min, max).
 FloatVec<6> box_of(const Model& m, int mesh, const MeshNode& node);
 
-// Stores the tree with this order of leaves; the mesh's vertices and triangles are there already.
-void fill_mesh_tree(Model& m, int mesh, std::span<const int> leaves);
+// Stores a tree with this order of leaves and these boxes.
+void fill_mesh_tree(Model& m, int mesh, std::span<const int> leaves, std::span<const FloatVec<6>> boxes);
 
 }  // namespace corten

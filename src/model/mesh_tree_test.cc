@@ -35,7 +35,9 @@ Model scattered(std::initializer_list<int> counts) {
       leaves[f] = f;
     }
     std::ranges::sort(leaves, {}, [&](int f) { return m.mesh_vert[m.mesh_vertadr[mesh] + 3 * f][0]; });
-    fill_mesh_tree(m, mesh++, leaves);
+    const MeshTriangles triangles{m.mesh_vert[m.mesh_vertadr[mesh]].v, m.mesh_face[m.mesh_faceadr[mesh]].v, leaves};
+    if (count > 0) fill_mesh_tree(m, mesh, leaves, mesh_tree_boxes(triangles));
+    ++mesh;
   }
   return m;
 }

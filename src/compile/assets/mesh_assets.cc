@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <iterator>
 #include <limits>
 #include <stdexcept>
@@ -20,6 +21,7 @@
 #include "geometry/mesh/hull.h"
 #include "geometry/mesh/mesh.h"
 #include "geometry/sdf/shapes.h"
+#include "model/mesh_tree.h"
 #include "spec/asset_path.h"
 
 namespace corten {
@@ -161,14 +163,16 @@ bool has_texcoord(const Context& context, const ProcessedMesh& mesh) {
   return !mesh.texcoords.empty() && !context.spec().compilers[0].discardvisual;
 }
 
+// Writes numbers into an array of vectors, from number `first` of it on.
+template <class Number, class Vector>
+void fill_vectors(std::span<const Number> numbers, Array<Vector>& vectors, int first) {
+  if (!numbers.empty()) std::memcpy(&vectors[first], numbers.data(), numbers.size_bytes());
+}
+
 void fill_face_attributes(const ProcessedMesh& mesh, bool textured, int face, Model& m) {
-  const std::size_t corners = mesh.faces.size();
-  for (std::size_t f = 0; f < std::min(corners, mesh.face_normals.size()); ++f) {
-    m.mesh_facenormal[face + f / 3][f % 3] = mesh.face_normals[f];
-  }
-  for (std::size_t f = 0; textured && f < std::min(corners, mesh.face_texcoords.size()); ++f) {
-    m.mesh_facetexcoord[face + f / 3][f % 3] = mesh.face_texcoords[f];
-  }
+  const auto of_corners = [&](std::span<const int> list) { return list.first(std::min(mesh.faces.size(), list.size())); };
+  fill_vectors(of_corners(mesh.face_normals), m.mesh_facenormal, face);
+  if (textured) fill_vectors(of_corners(mesh.face_texcoords), m.mesh_facetexcoord, face);
 }
 
 MeshOptions options_of(const Mesh& e, const MeshUse& use) {
@@ -186,9 +190,10 @@ MeshOptions options_of(const Mesh& e, const MeshUse& use) {
 }
 
 LoadedMesh process(const TriangleMesh& source, const MeshOptions& options, bool as_hull) {
-  LoadedMesh mesh{process_mesh(source, options), {}, {}, 0};
+  LoadedMesh mesh{process_mesh(source, options), {}, {}, {}, 0};
   mesh.leaves.reserve(mesh.bvh.nodeid.size() / 2 + 1);
   std::ranges::copy_if(mesh.bvh.nodeid, std::back_inserter(mesh.leaves), [](int id) { return id >= 0; });
+  mesh.boxes = mesh_tree_boxes({mesh.vertices.data(), mesh.faces.data(), mesh.leaves});
   mesh.bvh = {};
   if (!mesh.graph.empty()) fill_extrema(mesh, mesh.extrema);
   if (as_hull) mesh.hull_excess = hull_excess(mesh);
@@ -213,7 +218,7 @@ std::size_t memory_of_mesh(const LoadedMesh& mesh) {
   const auto bytes = [](const auto&... lists) { return (0 + ... + (lists.capacity() * sizeof(lists[0]))); };
   std::size_t total =
       bytes(mesh.vertices, mesh.faces, mesh.normals, mesh.texcoords, mesh.face_normals, mesh.face_texcoords, mesh.graph,
-            mesh.leaves, mesh.polygons.vertices, mesh.polygons.normals, mesh.polygons.map, mesh.octree.depth,
+            mesh.leaves, mesh.boxes, mesh.polygons.vertices, mesh.polygons.normals, mesh.polygons.map, mesh.octree.depth,
             mesh.octree.child, mesh.octree.aabb, mesh.octree.coeff);
   for (const auto* lists : {&mesh.polygons.vertices, &mesh.polygons.map}) {
     for (const std::vector<int>& list : *lists) total += bytes(list);
@@ -312,16 +317,14 @@ void fill_meshes(const Context& context, const MeshAssets& meshes, Model& m) {
     m.mesh_scale[i] = context.spec().meshes[k].scale;
     m.mesh_pos[i] = mesh.pos;
     m.mesh_quat[i] = mesh.quat;
-    for (std::size_t v = 0; v < mesh.vertices.size(); ++v) m.mesh_vert[vert + v / 3][v % 3] = mesh.vertices[v];
-    for (std::size_t v = 0; v < mesh.normals.size(); ++v) m.mesh_normal[normal + v / 3][v % 3] = mesh.normals[v];
-    for (std::size_t f = 0; f < mesh.faces.size(); ++f) m.mesh_face[face + f / 3][f % 3] = mesh.faces[f];
+    fill_vectors<float>(mesh.vertices, m.mesh_vert, vert);
+    fill_vectors<float>(mesh.normals, m.mesh_normal, normal);
+    fill_vectors<int>(mesh.faces, m.mesh_face, face);
     const bool textured = has_texcoord(context, mesh);
     fill_face_attributes(mesh, textured, face, m);
     m.mesh_texcoordadr[i] = textured ? texcoord : -1;
     m.mesh_texcoordnum[i] = textured ? static_cast<int>(mesh.texcoords.size() / 2) : 0;
-    for (int v = 0; v < m.mesh_texcoordnum[i]; ++v) {
-      m.mesh_texcoord[texcoord + v] = {{mesh.texcoords[2 * v], mesh.texcoords[2 * v + 1]}};
-    }
+    fill_vectors(std::span(mesh.texcoords).first(2 * m.mesh_texcoordnum[i]), m.mesh_texcoord, texcoord);
     std::copy(mesh.graph.begin(), mesh.graph.end(), m.mesh_graph.data() + graph);
     fill_polygons(mesh.polygons, i, cursor, m);
     m.mesh_extrema[i] = mesh.extrema;

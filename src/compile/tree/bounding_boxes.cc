@@ -88,9 +88,10 @@ void fill_bounding_boxes(const std::vector<Bvh>& bodies, const MeshAssets& meshe
   for (std::size_t k = 0; k < meshes.id.size(); ++k) {
     const int i = meshes.id[k];
     if (i < 0) continue;
-    fill_mesh_tree(m, i, meshes.processed[k]->leaves);
-    m.mesh_octnum[i] = meshes.processed[k]->octree.size();
-    m.mesh_octadr[i] = append(meshes.processed[k]->octree, next_octree, m);
+    const LoadedMesh& mesh = *meshes.processed[k];
+    fill_mesh_tree(m, i, mesh.leaves, mesh.boxes);
+    m.mesh_octnum[i] = mesh.octree.size();
+    m.mesh_octadr[i] = append(mesh.octree, next_octree, m);
   }
   for (int i = 0; i < m.nflex; ++i) {
     const Bvh& tree = flexes[static_cast<std::size_t>(i)].boxes;
