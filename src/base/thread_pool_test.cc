@@ -83,7 +83,7 @@ TEST(ThreadPool, NumbersOfThreadsAreChecked) {
   EXPECT_GE(ThreadPool(0).size(), 1);
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#ifndef CORTEN_SANITIZED  // which need the address space
 // With little memory the system refuses some of the workers; those that did start are sent home.
 TEST(ThreadPool, SystemWithoutThreads) {
   rlimit before{};

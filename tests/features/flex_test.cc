@@ -338,7 +338,7 @@ TEST(FlexEdgeRows, KeptRowsAreFaster) {
                          "<edge equality='true'/>"));
   const double computing = fastest(20, [&] { compute_flex_edges(w.m, w.d); });
   const double reading = fastest(20, [&] { compute_flex_edge_velocity(w.m, w.d); });
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(__clang__)
+#ifdef CORTEN_SANITIZED
   constexpr double kInstrumented = 3;  // checks of every access: times mean little
 #else
   constexpr double kInstrumented = 1;

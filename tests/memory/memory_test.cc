@@ -154,10 +154,8 @@ TEST_F(Memory, PgsAndNoslipDoWithoutAMatrixThatIsTooLarge) {
 
 // ---- no memory
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef CORTEN_SANITIZED
 constexpr bool kLimitsWork = false;
-#elif defined(__has_feature)
-constexpr bool kLimitsWork = !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer);
 #else
 constexpr bool kLimitsWork = true;
 #endif
