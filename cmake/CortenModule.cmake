@@ -71,8 +71,10 @@ function(corten_test_setup)
   add_library(corten_test_options INTERFACE)
   target_link_libraries(corten_test_options INTERFACE GTest::gtest_main fmt::fmt)
   target_compile_options(corten_test_options INTERFACE -O0)  # tests call optimised code; optimising them costs build time
-  target_compile_definitions(corten_test_options INTERFACE CORTEN_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
-                             $<$<BOOL:${CORTEN_SANITIZE}>:CORTEN_SANITIZED>)
+  target_compile_definitions(corten_test_options INTERFACE CORTEN_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  if(CORTEN_SANITIZE)
+    target_compile_definitions(corten_test_options INTERFACE CORTEN_SANITIZED)
+  endif()
   add_library(corten_test_header OBJECT ${PROJECT_SOURCE_DIR}/cmake/empty.cc)
   target_link_libraries(corten_test_header PRIVATE corten_test_options)
   target_include_directories(corten_test_header PRIVATE ${PROJECT_SOURCE_DIR}/include)
