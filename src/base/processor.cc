@@ -13,8 +13,9 @@ namespace corten {
 __attribute__((constructor(101))) void require_processor() {
   __builtin_cpu_init();
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) return;
-  std::fputs("corten: this build needs a processor with AVX2 and BMI2; build it on this machine, or with -DCORTEN_AVX2=OFF\n",
-             stderr);
+  std::fputs(
+      "corten: this build needs a processor with AVX2 and BMI2; build it on this machine, or with -DCORTEN_AVX2=OFF\n",
+      stderr);
   _exit(EXIT_FAILURE);
 }
 

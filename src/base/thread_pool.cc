@@ -22,11 +22,11 @@ namespace corten {
 namespace {
 
 constexpr int kMostThreads = 1024;  // more than machines have cores; a slip in an argument does not stop the machine
-constexpr int kWatches = 2000;       // before a thread sleeps: about a tenth of a millisecond
+constexpr int kWatches = 2000;      // before a thread sleeps: about a tenth of a millisecond
 
 void pause() {
 #if defined(__x86_64__) || defined(__i386__)
-  __builtin_ia32_pause();
+  __asm__ __volatile__("pause");
 #elif defined(__aarch64__)
   __asm__ __volatile__("yield");
 #endif
@@ -52,8 +52,8 @@ struct ThreadPool::State {
   static constexpr Word kStop = ~Word{0};
   static int tasks_of(Word word) { return static_cast<int>(word & 0xFFFFFFFF); }
 
-  alignas(64) std::atomic<Word> left{0};       // number of the loop << 32 | tasks that nobody has taken
-  alignas(64) std::atomic<int> unfinished{0};  // tasks
+  alignas(64) std::atomic<Word> left{0};        // number of the loop << 32 | tasks that nobody has taken
+  alignas(64) std::atomic<int> unfinished{0};   // tasks
   alignas(64) std::atomic<bool> in_use{false};  // by a caller of run()
 
   Word loop = 0;

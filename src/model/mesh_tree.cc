@@ -47,9 +47,9 @@ std::vector<FloatVec<6>> mesh_tree_boxes(const MeshTriangles& mesh) {
 FloatVec<6> box_of(const Model& m, int mesh, const MeshNode& node) {
   if (!node.is_bucket()) return m.mesh_treebox[tree_box(m, mesh, node)];
   const int face = m.mesh_faceadr[mesh];
-  return bucket_box({m.mesh_vert[m.mesh_vertadr[mesh]].v, m.mesh_face[face].v,
-                     m.mesh_treeleaf.span(face, m.mesh_facenum[mesh])},
-                    node);
+  return bucket_box(
+      {m.mesh_vert[m.mesh_vertadr[mesh]].v, m.mesh_face[face].v, m.mesh_treeleaf.span(face, m.mesh_facenum[mesh])},
+      node);
 }
 
 void fill_mesh_tree(Model& m, int mesh, std::span<const int> leaves, std::span<const FloatVec<6>> boxes) {

@@ -28,12 +28,8 @@ inline MeshNode root_of(const Model& m, int mesh) { return {0, m.mesh_facenum[me
 
 // Where the box of a node that is no bucket is stored: among those of its mesh, and in the Model.
 inline int tree_box(const MeshNode& node) { return node.split() / (MeshNode::kBucket / 2); }
-inline int first_tree_box(const Model& m, int mesh) {
-  return m.mesh_faceadr[mesh] / (MeshNode::kBucket / 2) + mesh;
-}
-inline int tree_box(const Model& m, int mesh, const MeshNode& node) {
-  return first_tree_box(m, mesh) + tree_box(node);
-}
+inline int first_tree_box(const Model& m, int mesh) { return m.mesh_faceadr[mesh] / (MeshNode::kBucket / 2) + mesh; }
+inline int tree_box(const Model& m, int mesh, const MeshNode& node) { return first_tree_box(m, mesh) + tree_box(node); }
 
 // The triangles of a mesh: three coordinates of each vertex, three vertices of each triangle, and their order in the tree.
 struct MeshTriangles {

@@ -20,11 +20,11 @@ namespace corten {
 
 // A mesh with all that the Model has of it. Depends on the file and the attributes of the mesh alone, so that it can be
 // kept for the next time.
-struct LoadedMesh : ProcessedMesh {   // without the bounding volumes, of which only the order of the leaves is needed
-  std::vector<int> leaves;            // mesh_treeleaf
-  std::vector<FloatVec<6>> boxes;     // mesh_treebox
-  IntVec<27> extrema{};               // mesh_extrema, if there is a hull
-  double hull_excess = 0;             // volume of the hull by that of the mesh, where geoms collide with the hull
+struct LoadedMesh : ProcessedMesh {  // without the bounding volumes, of which only the order of the leaves is needed
+  std::vector<int> leaves;           // mesh_treeleaf
+  std::vector<FloatVec<6>> boxes;    // mesh_treebox
+  IntVec<27> extrema{};              // mesh_extrema, if there is a hull
+  double hull_excess = 0;            // volume of the hull by that of the mesh, where geoms collide with the hull
 };
 
 // The meshes of the Spec, in its order.

@@ -170,7 +170,9 @@ void fill_vectors(std::span<const Number> numbers, Array<Vector>& vectors, int f
 }
 
 void fill_face_attributes(const ProcessedMesh& mesh, bool textured, int face, Model& m) {
-  const auto of_corners = [&](std::span<const int> list) { return list.first(std::min(mesh.faces.size(), list.size())); };
+  const auto of_corners = [&](std::span<const int> list) {
+    return list.first(std::min(mesh.faces.size(), list.size()));
+  };
   fill_vectors(of_corners(mesh.face_normals), m.mesh_facenormal, face);
   if (textured) fill_vectors(of_corners(mesh.face_texcoords), m.mesh_facetexcoord, face);
 }
@@ -218,8 +220,8 @@ std::size_t memory_of_mesh(const LoadedMesh& mesh) {
   const auto bytes = [](const auto&... lists) { return (0 + ... + (lists.capacity() * sizeof(lists[0]))); };
   std::size_t total =
       bytes(mesh.vertices, mesh.faces, mesh.normals, mesh.texcoords, mesh.face_normals, mesh.face_texcoords, mesh.graph,
-            mesh.leaves, mesh.boxes, mesh.polygons.vertices, mesh.polygons.normals, mesh.polygons.map, mesh.octree.depth,
-            mesh.octree.child, mesh.octree.aabb, mesh.octree.coeff);
+            mesh.leaves, mesh.boxes, mesh.polygons.vertices, mesh.polygons.normals, mesh.polygons.map,
+            mesh.octree.depth, mesh.octree.child, mesh.octree.aabb, mesh.octree.coeff);
   for (const auto* lists : {&mesh.polygons.vertices, &mesh.polygons.map}) {
     for (const std::vector<int>& list : *lists) total += bytes(list);
   }
