@@ -56,7 +56,9 @@ class Canvas {
     std::copy(color.begin(), color.end(),
               pixels_ + 3 * (static_cast<std::size_t>(row) * static_cast<std::size_t>(width_) + column));
   }
-  void copy(const Canvas& other) { std::copy_n(other.pixels_, 3 * static_cast<std::size_t>(width_) * height_, pixels_); }
+  void copy(const Canvas& other) {
+    std::copy_n(other.pixels_, 3 * static_cast<std::size_t>(width_) * height_, pixels_);
+  }
   template <class F>
   void paint(const F& color_at) {
     for (int row = 0; row < height_; ++row) {
