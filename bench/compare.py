@@ -9,7 +9,7 @@ FOLDER holds the programs bench_corten and bench_mujoco_<version> (worker.cc). S
     derivative   linear models of a step (A and B); MuJoCo's by finite differences
     differences  the same, ours by finite differences too
     parts        whole steps, part by part, as each engine times itself
-    load         compiling, and loading the compiled model from a binary file
+    load         the first load of a model in a process, later ones, and loading it compiled, from a binary file
     sim          steps of MujocoSim and of step(model, data); without MuJoCo. More than 1 % apart: ends with code 1
     threads      whole steps of Corten with two threads and with one
     bodies       cost per body of 10 to 10000 free bodies on a plane; takes no models
@@ -38,6 +38,7 @@ AGAIN = 3  # measurements before a row counts as slower
 BLOCKS = 4
 PARTS = ('kinematics', 'inertia', 'collision', 'rows', 'velocity', 'actuation', 'solver', 'rest')
 FREE_BODIES = (10, 100, 1000, 10000)
+LOADING = ('first', 'again', 'binary')
 
 
 class Refused(Exception):
@@ -145,20 +146,24 @@ class Bench:
     # ---- sections that are not ratios of steps
 
     def loading(self, path):
-        seconds = {}
+        """Prints a line for each kind of loading; returns the row of each."""
+        best = {}
         for engine in (self.corten, *self.others):
-            try: seconds[engine] = engine.ask('loading', path, self.file('binary.' + ('ctn' if engine is self.corten else 'mjb')))
+            engine.close()  # in a new process the first load finds nothing prepared
+            try: best[engine] = engine.ask('loading', path, self.file('binary.' + ('ctn' if engine is self.corten else 'mjb')))
             except Refused as e: self.refused.append(f'{engine.name}: {label(path)}: {e}')
-        if self.corten not in seconds: return None
-        ours = seconds[self.corten]
-        row = {'contacts': 0, 'us': 1e6 * ours[0]}
-        for other in self.others:
-            row[other.name], row['noise ' + other.name] = seconds[other][0] / ours[0] if other in seconds else math.nan, 0.05
-        self.rows['load', label(path)] = row
-        binary = [f'{seconds[other][1] / ours[1] if other in seconds else math.nan:>13.2f}' for other in self.others]
-        print(f'{label(path):<44} {1e6 * ours[0]:>11.1f}' + ''.join(f' {row[o.name]:>13.2f}' for o in self.others) +
-              f' {1e6 * ours[1]:>11.1f} ' + ' '.join(binary), flush=True)
-        return row
+        if self.corten not in best: raise Refused('Corten does not load it')
+        rows = []
+        for k, kind in enumerate(LOADING):
+            row = {'contacts': 0, 'us': 1e6 * best[self.corten][k]}
+            for other in self.others:
+                row[other.name] = best[other][k] / best[self.corten][k] if other in best else math.nan
+                row['noise ' + other.name] = 0.05
+            self.rows['load ' + kind, label(path)] = row
+            print(f'{label(path) if k == 0 else "":<44} {kind:<8} {row["us"]:>11.1f}' +
+                  ''.join(f' {row[o.name]:>13.2f}' for o in self.others), flush=True)
+            rows.append(row)
+        return rows
 
     def parts(self, path):
         """One line per engine; the best block of all rounds counts."""
@@ -195,13 +200,15 @@ class Bench:
     # ---- a whole run
 
     def measured(self, section, model):
-        return self.loading(model) if section == 'load' else self.compare(section, model)[0]
+        """{section: row}; loading has three."""
+        if section != 'load': return {section: self.compare(section, model)[0]}
+        return {f'load {kind}': row for kind, row in zip(LOADING, self.loading(model))}
 
     def header(self, section):
         print(f'\n{TITLES[section]}, one thread' if section != 'threads' else f'\n{TITLES[section]} and with one, Corten')
         names = ''.join(f' {o.name[-13:]:>13}' for o in self.others)
         if section == 'load':
-            print(f'{"model":<44} {"Corten us":>11}{names} {"binary us":>11}{names}')
+            print(f'{"model":<44} {"load":<8} {"Corten us":>11}{names}')
         elif section == 'parts':
             print(f'{"model":<44} {"engine":>13}' + ''.join(f' {part:>10}' for part in PARTS) + f' {"sum":>10}')
         elif section not in ('sim', 'threads'):
@@ -210,21 +217,21 @@ class Bench:
     def run(self, section, models):
         self.header(section)
         if section == 'bodies': return self.bodies()
-        ratios = {o.name: [] for o in self.others}
+        ratios = {}
         for model in models:
             try:
                 if section in ('parts', 'sim', 'threads'):
                     {'parts': self.parts, 'sim': self.sim, 'threads': self.threads}[section](model)
                     continue
-                row = self.measured(section, model)
-                if row is None: continue
+                rows = self.measured(section, model)
             except Refused as e:
                 self.failed.append(f'{section} {label(model)}: {e}')
                 continue
-            for name, known in ratios.items():
-                if row[name] == row[name]: known.append(row[name])
-        for name, known in ratios.items():
-            if known: print(f'geometric mean, {name}: {statistics.geometric_mean(known):.2f} of {len(known)} models')
+            for kind, row in rows.items():
+                for other in self.others:
+                    if row[other.name] == row[other.name]: ratios.setdefault((kind, other.name), []).append(row[other.name])
+        for (kind, name), known in ratios.items():
+            print(f'geometric mean, {kind}, {name}: {statistics.geometric_mean(known):.2f} of {len(known)} models, least {min(known):.2f}')
 
     def write(self, path):
         names = [o.name for o in self.others]
@@ -246,9 +253,10 @@ class Bench:
                 compared += 1
                 slower = lambda r: r[other.name] < float(old) * (1 - SLOWER - float(known[key]['noise ' + other.name]) - r['noise ' + other.name])
                 tries = 1
-                while slower(row) and tries < AGAIN and key in models:
+                section = key[0].split()[0]
+                while slower(row) and tries < AGAIN and (section, key[1]) in models:
                     print(f'again: {key[0]} {key[1]}')
-                    row, tries = self.measured(key[0], models[key]), tries + 1
+                    row, tries = self.measured(section, models[section, key[1]])[key[0]], tries + 1
                 if slower(row): self.failed.append(f'{key[0]} {key[1]}: {row[other.name]:.3f} times {other.name}, {old} in {path}')
         print(f'\n{compared} ratios compared with {path}')
         if not compared: self.failed.append(f'no ratio in common with {path}')

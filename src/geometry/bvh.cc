@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <utility>
 
 #include "math/vec3.h"
 
@@ -22,17 +24,14 @@ void extend(Box& box, const Box& other) {
   }
 }
 
-// The box around the elements; one without thickness gets a little.
-Box common_box(std::span<const BvhElement> elements) {
-  Box box = elements[0].box;
-  for (const BvhElement& element : elements.subspan(1)) extend(box, element.box);
+// One without thickness gets a little.
+void thicken(Box& box) {
   for (int k = 0; k < 3; ++k) {
     if (std::abs(box.min[k] - box.max[k]) < kEps) {
       box.min[k] -= kEps;
       box.max[k] += kEps;
     }
   }
-  return box;
 }
 
 int longest_axis(const Box& box) {
@@ -43,29 +42,59 @@ int longest_axis(const Box& box) {
   return axis;
 }
 
-// Adds the tree of the elements and returns its root.
-int add_node(std::span<BvhElement> elements, int depth, Bvh& tree) {
-  const Box box = common_box(elements);
-  const Aabb aabb = to_aabb(box);
-  const int node = tree.size();
-  tree.depth.push_back(depth);
-  tree.child.push_back({{-1, -1}});
-  tree.nodeid.push_back(elements.size() == 1 ? elements[0].id : -1);
-  tree.aabb.push_back({{aabb.center.x, aabb.center.y, aabb.center.z, aabb.half.x, aabb.half.y, aabb.half.z}});
-  if (elements.size() == 1) return node;
+// Splits a list of places among the elements, with the coordinate that decides, so that little is moved.
+class Builder {
+ public:
+  explicit Builder(const std::vector<BvhElement>& elements) : elements_(elements) {
+    const std::size_t count = elements.size(), nodes = count > 0 ? 2 * count - 1 : 0;
+    tree_.depth.reserve(nodes), tree_.child.reserve(nodes), tree_.nodeid.reserve(nodes), tree_.aabb.reserve(nodes);
+    for (std::size_t i = 0; i < count; ++i) entries_.push_back({0, i});
+    if (count > 0) add_node(entries_, 0);
+  }
+  Bvh take() { return std::move(tree_); }
+
+ private:
+  struct Entry {
+    double center;
+    std::size_t element;
+  };
+
+  // Adds the tree of the elements and returns its root.
+  int add_node(std::span<Entry> entries, int depth) {
+    Box box = element(entries[0]).box;
+    for (const Entry& entry : entries.subspan(1)) extend(box, element(entry).box);
+    thicken(box);
+    const Aabb aabb = to_aabb(box);
+    const int node = tree_.size();
+    tree_.depth.push_back(depth);
+    tree_.child.push_back({{-1, -1}});
+    tree_.nodeid.push_back(entries.size() == 1 ? element(entries[0]).id : -1);
+    tree_.aabb.push_back({{aabb.center.x, aabb.center.y, aabb.center.z, aabb.half.x, aabb.half.y, aabb.half.z}});
+    if (entries.size() == 1) return node;
+
+    const std::size_t half = entries.size() / 2;
+    split(entries, half, longest_axis(box));
+    const int left = add_node(entries.first(half), depth + 1);
+    const int right = add_node(entries.subspan(half), depth + 1);
+    tree_.child[node] = {{left, right}};
+    return node;
+  }
 
   // A triangle without area has no centre, then the id decides; so of two elements always exactly one is the first.
-  const auto before = [axis = longest_axis(box)](const BvhElement& a, const BvhElement& b) {
-    const double x = a.center[axis], y = b.center[axis];
-    return std::abs(x - y) > kEps ? x < y : a.id < b.id;
-  };
-  const std::size_t half = elements.size() / 2;
-  std::nth_element(elements.begin(), elements.begin() + half, elements.end(), before);
-  const int left = add_node(elements.first(half), depth + 1, tree);
-  const int right = add_node(elements.subspan(half), depth + 1, tree);
-  tree.child[node] = {{left, right}};
-  return node;
-}
+  void split(std::span<Entry> entries, std::size_t half, int axis) {
+    for (Entry& entry : entries) entry.center = element(entry).center[axis];
+    const auto before = [this](const Entry& a, const Entry& b) {
+      return std::abs(a.center - b.center) > kEps ? a.center < b.center : element(a).id < element(b).id;
+    };
+    std::nth_element(entries.begin(), entries.begin() + static_cast<std::ptrdiff_t>(half), entries.end(), before);
+  }
+
+  const BvhElement& element(const Entry& entry) const { return elements_[entry.element]; }
+
+  const std::vector<BvhElement>& elements_;
+  std::vector<Entry> entries_;
+  Bvh tree_;
+};
 
 // Centre of the circle through the corners.
 Vec3 circumcenter(const Vec3& p, const Vec3& q, const Vec3& r) {
@@ -79,11 +108,7 @@ Vec3 circumcenter(const Vec3& p, const Vec3& q, const Vec3& r) {
 
 }  // namespace
 
-Bvh build_bvh(std::vector<BvhElement> elements) {
-  Bvh tree;
-  if (!elements.empty()) add_node(elements, 0, tree);
-  return tree;
-}
+Bvh build_bvh(const std::vector<BvhElement>& elements) { return Builder(elements).take(); }
 
 Bvh build_mesh_bvh(std::span<const Vec3> vertices, std::span<const int> faces) {
   std::vector<BvhElement> triangles(faces.size() / 3);
@@ -94,7 +119,7 @@ Bvh build_mesh_bvh(std::span<const Vec3> vertices, std::span<const int> faces) {
     extend(box, {c, c});
     triangles[i] = {static_cast<int>(i), circumcenter(a, b, c), box};
   }
-  return build_bvh(std::move(triangles));
+  return build_bvh(triangles);
 }
 
 }  // namespace corten

@@ -25,7 +25,7 @@ struct Bvh {
   int size() const { return static_cast<int>(depth.size()); }
 };
 
-Bvh build_bvh(std::vector<BvhElement> elements);
+Bvh build_bvh(const std::vector<BvhElement>& elements);
 
 // The tree over the triangles of a mesh.
 Bvh build_mesh_bvh(std::span<const Vec3> vertices, std::span<const int> faces);

@@ -24,7 +24,7 @@ Bvh build_flex_boxes(const FlexTopology& topology, std::span<const Vec3> positio
     for (int k = 0; k < 3; ++k) half[k] = std::abs(half[k]);  // MuJoCo: a negative radius turns the box inside out
     elements.push_back({e, center, {center - half, center + half}});
   }
-  return build_bvh(std::move(elements));
+  return build_bvh(elements);
 }
 
 }  // namespace corten

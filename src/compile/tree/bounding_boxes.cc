@@ -60,7 +60,7 @@ std::vector<Bvh> build_body_trees(const Context& context) {
     elements[geom.body].push_back({static_cast<int>(i), center, box_of_geom(geom, inertial)});
   }
   std::vector<Bvh> trees;
-  for (std::vector<BvhElement>& list : elements) trees.push_back(build_bvh(std::move(list)));
+  for (const std::vector<BvhElement>& list : elements) trees.push_back(build_bvh(list));
   return trees;
 }
 

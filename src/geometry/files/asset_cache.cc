@@ -113,12 +113,15 @@ Cache& cache() {
 void AssetKey::add(std::span<const std::byte> bytes) {
   Mix mix{a_, b_};
   mix.words(bytes.size(), kMixers[0]);
-  while (!bytes.empty()) {
-    std::uint64_t words[2] = {0, 0};
-    const std::size_t count = std::min<std::size_t>(bytes.size(), sizeof(words));
-    std::memcpy(words, bytes.data(), count);
+  std::uint64_t words[2];
+  for (; bytes.size() >= sizeof(words); bytes = bytes.subspan(sizeof(words))) {
+    std::memcpy(words, bytes.data(), sizeof(words));
     mix.words(words[0], words[1]);
-    bytes = bytes.subspan(count);
+  }
+  if (!bytes.empty()) {
+    words[0] = words[1] = 0;
+    std::memcpy(words, bytes.data(), bytes.size());
+    mix.words(words[0], words[1]);
   }
   mix.words(mix.b, mix.a);
   a_ = mix.a, b_ = mix.b;

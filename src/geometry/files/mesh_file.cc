@@ -2,14 +2,59 @@
 #include <fmt/core.h>
 
 #include <array>
+#include <bit>
 #include <cmath>
-#include <map>
+#include <cstdint>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include "base/file_source.h"
 #include "geometry/files/files.h"
 
 namespace corten {
+
+namespace {
+
+// Numbers points in the order in which they are first seen; those whose bits are equal are one. A table of places, at
+// most half of them taken, searched from where the point's hash says.
+class PointNumbers {
+ public:
+  using Bits = std::array<std::uint32_t, 3>;
+
+  explicit PointNumbers(std::size_t most) : places_(std::bit_ceil(2 * most), kFree) { points_.reserve(most / 4); }
+
+  // The number, and whether the point is new.
+  std::pair<int, bool> number_of(const Bits& point) {
+    for (std::size_t place = hash(point);; ++place) {
+      int& number = places_[place & (places_.size() - 1)];
+      if (number == kFree) {
+        number = static_cast<int>(points_.size());
+        points_.push_back(point);
+        return {number, true};
+      }
+      if (points_[static_cast<std::size_t>(number)] == point) return {number, false};
+    }
+  }
+
+ private:
+  static constexpr int kFree = -1;
+
+  static std::size_t hash(const Bits& point) {
+    constexpr std::uint64_t kMixer = 0x9e3779b97f4a7c15;
+    std::uint64_t h = 0;
+    for (const std::uint32_t word : point) {
+      h = (h ^ word) * kMixer;
+      h ^= h >> 32;
+    }
+    return static_cast<std::size_t>(h);
+  }
+
+  std::vector<int> places_;
+  std::vector<Bits> points_;
+};
+
+}  // namespace
 
 // 80 bytes of comment, number of faces, then per face 50 bytes: normal, three corners, two unused bytes.
 TriangleMesh read_stl(std::span<const std::byte> bytes) {
@@ -29,7 +74,7 @@ TriangleMesh read_stl(std::span<const std::byte> bytes) {
   }
 
   TriangleMesh mesh;
-  std::map<std::array<std::int32_t, 3>, int> vertex_of_bits;
+  PointNumbers numbers(3 * static_cast<std::size_t>(face_count));
   for (int face = 0; face < face_count; ++face) {
     for (int corner = 0; corner < 3; ++corner) {
       const std::size_t offset = kHeader + kFace * face + 12 * (corner + 1);
@@ -39,10 +84,9 @@ TriangleMesh read_stl(std::span<const std::byte> bytes) {
           throw std::runtime_error(fmt::format("face {} of the STL file has a coordinate beyond 2^30", face));
         }
       }
-      const auto [entry, inserted] = vertex_of_bits.try_emplace(load<std::array<std::int32_t, 3>>(bytes, offset),
-                                                                static_cast<int>(vertex_of_bits.size()));
-      if (inserted) mesh.vertices.insert(mesh.vertices.end(), xyz.begin(), xyz.end());
-      mesh.faces.push_back(entry->second);
+      const auto [number, is_new] = numbers.number_of(load<PointNumbers::Bits>(bytes, offset));
+      if (is_new) mesh.vertices.insert(mesh.vertices.end(), xyz.begin(), xyz.end());
+      mesh.faces.push_back(number);
     }
   }
   return mesh;

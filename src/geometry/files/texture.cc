@@ -27,7 +27,7 @@ using Color = std::array<std::uint8_t, 3>;
 constexpr int kSides = 6;
 constexpr std::string_view kSideLetters = "RLUDFB";
 constexpr std::string_view kSideNames[kSides] = {"right", "left", "up", "down", "front", "back"};
-constexpr int kUp = 2, kDown = 3, kFront = 4;
+constexpr int kLeft = 1, kUp = 2, kDown = 3, kFront = 4, kBack = 5;
 
 // MuJoCo: the fraction is cut off; what no integer holds, such as NaN, becomes 0.
 std::uint8_t to_byte(double value) {
@@ -56,6 +56,9 @@ class Canvas {
     std::copy(color.begin(), color.end(),
               pixels_ + 3 * (static_cast<std::size_t>(row) * static_cast<std::size_t>(width_) + column));
   }
+  void copy(const Canvas& other) {
+    std::copy_n(other.pixels_, 3 * static_cast<std::size_t>(width_) * height_, pixels_);
+  }
   template <class F>
   void paint(const F& color_at) {
     for (int row = 0; row < height_; ++row) {
@@ -73,6 +76,13 @@ class Canvas {
   std::uint8_t* pixels_;
   int width_, height_;
 };
+
+Canvas canvas_of(TextureImage& image) { return {image.pixels.data(), image.width, image.height}; }
+
+Canvas side_of(TextureImage& image, int side) {
+  const std::size_t size = 3 * static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.width);
+  return {image.pixels.data() + side * size, image.width, image.width};
+}
 
 void paint_checker(Canvas& canvas, const Color& color1, const Color& color2) {
   canvas.paint([&](int row, int column) {
@@ -96,22 +106,34 @@ void paint_2d(const Texture& t, Canvas canvas) {
   });
 }
 
-void paint_side(const Texture& t, int side, Canvas canvas) {
-  const Color color1 = to_color(t.rgb1), color2 = to_color(t.rgb2);
-  if (t.builtin == TextureBuiltin::kChecker) {
-    return side < kFront ? paint_checker(canvas, color1, color2) : paint_checker(canvas, color2, color1);
-  }
-  if (t.builtin == TextureBuiltin::kFlat) {
-    return canvas.paint([&](int, int) { return side == kDown ? color2 : color1; });
-  }
+// The four sides are alike, and the elevations of up and down are opposite.
+void paint_gradient_cube(const Texture& t, TextureImage& image) {
   constexpr double kRight = 0.5 * M_PI;
-  canvas.paint([&](int row, int column) {
-    const Vec<2> p = place_of(canvas, row, column);
-    const double x = p[0], y = p[1], distance = std::sqrt(1 + x * x + y * y);
-    if (side != kUp && side != kDown) return mix(t.rgb1, t.rgb2, std::asin(y / distance) / kRight);
-    const double up = 1 - std::acos(1.0 / distance) / kRight;
-    return mix(t.rgb1, t.rgb2, side == kUp ? up : -up);
-  });
+  Canvas first = side_of(image, 0), up = side_of(image, kUp), down = side_of(image, kDown);
+  for (int row = 0; row < image.width; ++row) {
+    for (int column = 0; column < image.width; ++column) {
+      const Vec<2> p = place_of(first, row, column);
+      const double x = p[0], y = p[1], distance = std::sqrt(1 + x * x + y * y);
+      const double elevation = 1 - std::acos(1.0 / distance) / kRight;
+      first.set(row, column, mix(t.rgb1, t.rgb2, std::asin(y / distance) / kRight));
+      up.set(row, column, mix(t.rgb1, t.rgb2, elevation));
+      down.set(row, column, mix(t.rgb1, t.rgb2, -elevation));
+    }
+  }
+  for (const int side : {kLeft, kFront, kBack}) side_of(image, side).copy(first);
+}
+
+void paint_cube(const Texture& t, TextureImage& image) {
+  if (t.builtin == TextureBuiltin::kGradient) return paint_gradient_cube(t, image);
+  const Color color1 = to_color(t.rgb1), color2 = to_color(t.rgb2);
+  for (int side = 0; side < kSides; ++side) {
+    Canvas canvas = side_of(image, side);
+    if (t.builtin == TextureBuiltin::kChecker) {
+      side < kFront ? paint_checker(canvas, color1, color2) : paint_checker(canvas, color2, color1);
+    } else {
+      canvas.paint([&](int, int) { return side == kDown ? color2 : color1; });
+    }
+  }
 }
 
 void mark(const Texture& t, Canvas canvas) {
@@ -125,14 +147,14 @@ void mark(const Texture& t, Canvas canvas) {
   }
 }
 
-// MuJoCo: the same dots in every model, from the standard library's distribution and a seed of 42.
+// MuJoCo: the same dots in every model, where the numbers of an engine with seed 42, over 2^64, are below `random`.
 void mark_at_random(const Texture& t, Canvas canvas) {
   const Color color = to_color(t.markrgb);
+  const double limit = std::ldexp(t.random, 64);
   std::mt19937_64 engine(42);
-  std::uniform_real_distribution<double> distribution(0, 1);
   for (int row = 0; row < canvas.height(); ++row) {
     for (int column = 0; column < canvas.width(); ++column) {
-      if (distribution(engine) < t.random) canvas.set(row, column, color);
+      if (static_cast<double>(engine()) < limit) canvas.set(row, column, color);
     }
   }
 }
@@ -149,13 +171,6 @@ void allocate(TextureImage& image, int width, std::int64_t height) {
   image.pixels.assign(static_cast<std::size_t>(bytes), 0);
 }
 
-Canvas canvas_of(TextureImage& image) { return {image.pixels.data(), image.width, image.height}; }
-
-Canvas side_of(TextureImage& image, int side) {
-  const std::size_t size = 3 * static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.width);
-  return {image.pixels.data() + side * size, image.width, image.width};
-}
-
 TextureImage generate(const Texture& t) {
   TextureImage image{0, 0, t.nchannel, t.colorspace, {}};
   const bool cube = t.type != TextureType::k2d;
@@ -168,7 +183,7 @@ TextureImage generate(const Texture& t) {
   if (t.nchannel < 3) throw std::runtime_error("a builtin texture needs nchannel=\"3\" or \"4\"");
   allocate(image, t.width, cube ? kSides * static_cast<std::int64_t>(t.width) : t.height);
   if (cube) {
-    for (int side = 0; side < kSides; ++side) paint_side(t, side, side_of(image, side));
+    paint_cube(t, image);
     for (int side = 0; side < kSides; ++side) mark(t, side_of(image, side));
   } else {
     paint_2d(t, canvas_of(image));
