@@ -338,4 +338,25 @@ void relate_boxes(const Vec3& pos1, const Mat3& mat1, const Vec3& half1, const V
 int edges_to_try(const BoxAxes& boxes, const Vec3& half1, const Vec3& half2, double overlap, double tolerance,
                  double parallel);
 
+// ---- near_boxes
+//
+// Which boxes overlap a box, many at a time. They are stored array by array; behind the last are kBoxPadding more, and
+// there is room for so many in the answers too.
+
+inline constexpr int kBoxPadding = 4;
+
+// The step of a sweep: of boxes by increasing begin along its axis, those after box i that begin before `end` and overlap
+// it across; the padding begins at the largest number. Writes their numbers, returns how many.
+struct SweptBoxes {
+  const std::uint64_t* begin;
+  const double *y_min, *y_max, *z_min, *z_max;
+};
+int near_boxes(const SweptBoxes& boxes, int i, std::uint64_t end, int* near);
+
+// Of `count` boxes those after box i that overlap it.
+struct AlignedBoxes {
+  const double *min[3], *max[3];
+};
+int near_boxes(const AlignedBoxes& boxes, int i, int count, int* near);
+
 }  // namespace corten::kernels
