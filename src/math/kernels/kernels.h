@@ -359,4 +359,21 @@ struct AlignedBoxes {
 };
 int near_boxes(const AlignedBoxes& boxes, int i, int count, int* near);
 
+// ---- face_cut
+//
+// A parallelogram of corners c + u + v, c - u + v, c - u - v, c + u - v, cut by the rectangle |x| <= half_x,
+// |y| <= half_y: a convex polygon.
+
+struct FaceCut {
+  Vec3 c, u, v;           // x, y and height above the rectangle
+  double half_x, half_y;  // of the rectangle
+  double max_height;      // vertices above are not wanted
+  double
+      duplicate_square;  // squared distance in the plane below which two vertices are one, of which the first is kept
+};
+inline constexpr int kFaceVertices = 8;  // four, and one more for each cut
+
+// Writes the vertices, and a number that means nothing behind each; returns how many.
+int cut_face(const FaceCut& face, double (*vertex)[4]);
+
 }  // namespace corten::kernels
