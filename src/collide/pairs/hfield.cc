@@ -139,7 +139,7 @@ int collide_prisms(const Model& m, const PlacedField& field, Shape& shape, const
   const Lines columns = lines_between(bounds.min.x, bounds.max.x, field.size[0], m.hfield_ncol[field.hfield]);
   const Lines rows = lines_between(bounds.min.y, bounds.max.y, field.size[1], m.hfield_nrow[field.hfield]);
   constexpr double kRounding = 1e-9;
-  const double clearance = std::max(0.0, margin) + 2 * m.opt.ccd_tolerance + kRounding;
+  const double clearance = margin < 0 ? kNoDistance : margin + 2 * m.opt.ccd_tolerance + kRounding;
   Strip strip(m, field.hfield, margin);
   const ClearSides sides(shape, strip.across(), clearance);
   Shape prism = make_prism(strip.corners());
