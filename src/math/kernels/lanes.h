@@ -32,7 +32,7 @@ __attribute__((always_inline)) inline Lanes4 lower4(Lanes4 a, Lanes4 b) { return
 __attribute__((always_inline)) inline Lanes4 upper4(Lanes4 a, Lanes4 b) { return a < b ? b : a; }
 // What comparing two fours gives, and a bit for each of its elements.
 typedef long long Mask4 __attribute__((vector_size(32)));
-__attribute__((always_inline)) inline int bits4(Mask4 mask) {
+__attribute__((always_inline)) inline int bits4(const Mask4& mask) {
 #ifdef __AVX__
   typedef double Double4 __attribute__((vector_size(32)));
   return __builtin_ia32_movmskpd256(reinterpret_cast<Double4>(mask));

@@ -6,8 +6,8 @@ namespace corten::kernels {
 
 namespace {
 
-__attribute__((always_inline)) inline bool any3(Mask4 mask) { return (bits4(mask) & 7) != 0; }
-__attribute__((always_inline)) inline bool all3(Mask4 mask) { return (bits4(mask) & 7) == 7; }
+__attribute__((always_inline)) inline bool any3(const Mask4& mask) { return (bits4(mask) & 7) != 0; }
+__attribute__((always_inline)) inline bool all3(const Mask4& mask) { return (bits4(mask) & 7) == 7; }
 
 // Of the transposed matrix with a vector, given by its three numbers.
 __attribute__((always_inline)) inline Lanes4 turn_back(const RowLanes& a, double x, double y, double z) {
