@@ -14,6 +14,7 @@
 // pairs in less time; drop_unswept_contacts() then has the word on bodies that just touch.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <vector>
 
@@ -149,28 +150,37 @@ void add_body(const Model& m, const Data& d, int body, double common, const kern
   }
 }
 
-// So far apart or into each other, in this neighbourhood, that no rounding is as large.
-double rounding_at(double position) { return 1e-6 * (1 + std::abs(position)); }
+// Extents of bodies and flexes along the axes of the sweep.
+class Extents {
+ public:
+  Extents(const Model& m, const Data& d, const Mat3& axes) : m_(m), d_(d), axes_(axes) {}
 
-// Fills the boxes from number `first` to before number `end` of these bodies and flexes; `wide`: larger by more than
-// rounding.
-void make_boxes(const Model& m, const Data& d, std::span<const int> bodies, int first, int end_of_range,
-                const Mat3& axes, bool wide, SweepBox* boxes) {
-  // MuJoCo: an overriding margin leaves out the gap.
-  const double common = m.opt.enableflags & kEnableOverride ? 0.5 * m.opt.o_margin : 0;
-  const kernels::ExtentAxes lanes(axes);
-  for (int index = first; index < end_of_range; ++index) {
-    const int body = bodies[index];
+  kernels::Extent of(int body) const {
     kernels::Extent e{{kInfinity, kInfinity, kInfinity, kInfinity}, {-kInfinity, -kInfinity, -kInfinity, -kInfinity}};
-    if (const int flex = body - m.nbody; flex >= 0) {
-      add_flex(m, d, flex, common != 0 ? common : m.flex_margin[flex] + m.flex_gap[flex], lanes, e);
+    if (const int flex = body - m_.nbody; flex >= 0) {
+      add_flex(m_, d_, flex, common_ != 0 ? common_ : m_.flex_margin[flex] + m_.flex_gap[flex], axes_, e);
     } else {
-      add_body(m, d, body, common, lanes, e);
+      add_body(m_, d_, body, common_, axes_, e);
     }
-    for (int k = 0; wide && k < 3; ++k) e.min[k] -= rounding_at(e.min[k]), e.max[k] += rounding_at(e.max[k]);
+    return e;
+  }
+
+ private:
+  const Model& m_;
+  const Data& d_;
+  const kernels::ExtentAxes axes_;
+  // MuJoCo: an overriding margin leaves out the gap.
+  const double common_ = m_.opt.enableflags & kEnableOverride ? 0.5 * m_.opt.o_margin : 0;
+};
+
+// Fills the boxes from number `first` to before number `end` of these bodies and flexes.
+void make_boxes(const Extents& extents, std::span<const int> bodies, int first, int end_of_range, SweepBox* boxes) {
+  for (int index = first; index < end_of_range; ++index) {
+    const kernels::Extent e = extents.of(bodies[index]);
     // MuJoCo: a box that ends before it begins (negative margin) is never left.
     const std::uint64_t begin = sweep_key(e.min[0], 2 * index), end = sweep_key(e.max[0], 2 * index + 1);
-    boxes[index] = {begin, end > begin ? end : ~std::uint64_t{0}, e.min[1], e.max[1], e.min[2], e.max[2], body};
+    boxes[index] = {begin,        end > begin ? end : ~std::uint64_t{0}, e.min[1], e.max[1], e.min[2], e.max[2],
+                    bodies[index]};
   }
 }
 
@@ -193,14 +203,21 @@ struct SortedBoxes {
   std::span<double> y_min, y_max, z_min, z_max;
   std::span<int> body;
 
-  SortedBoxes(int n, Scratch::Frame& frame)
-      : begin(frame.take<std::uint64_t>(n)), end(frame.take<std::uint64_t>(n)), body(frame.take<int>(n)) {
-    for (auto* bound : {&y_min, &y_max, &z_min, &z_max}) *bound = frame.take<double>(n);
+  SortedBoxes(int n, Scratch::Frame& frame) : end(frame.take<std::uint64_t>(n)), body(frame.take<int>(n)) {
+    const int padded = n + kernels::kBoxPadding;
+    begin = frame.take<std::uint64_t>(padded);
+    std::ranges::fill(begin.subspan(n), ~std::uint64_t{0});
+    for (auto* bound : {&y_min, &y_max, &z_min, &z_max}) {
+      *bound = frame.take<double>(padded);
+      std::ranges::fill(bound->subspan(n), 0.0);
+    }
   }
   void put(int place, const SweepBox& b) {
     begin[place] = b.begin, end[place] = b.end, body[place] = b.body;
     y_min[place] = b.y_min, y_max[place] = b.y_max, z_min[place] = b.z_min, z_max[place] = b.z_max;
   }
+  int size() const { return static_cast<int>(body.size()); }
+  kernels::SweptBoxes swept() const { return {begin.data(), y_min.data(), y_max.data(), z_min.data(), z_max.data()}; }
 };
 
 // The boxes by increasing begin, starting from the order of the last step, as far as there is room to remember it.
@@ -229,62 +246,81 @@ SortedBoxes sort_boxes(std::span<const SweepBox> boxes, Data& d, Scratch::Frame&
 }
 
 // Calls visit(low, high) for the pairs of bodies whose boxes overlap, the first of the boxes being one of the given
-// range. Boxes are compared many at a time: nearly all of those that overlap along the first axis are apart.
+// range. `near` has room for all boxes and their padding.
 template <class Visit>
-void sweep(const SortedBoxes& boxes, int first, int end, Visit visit) {
-  constexpr int kMany = 32;
-  const int n = static_cast<int>(boxes.body.size());
-  char near[kMany];
+void sweep(const SortedBoxes& boxes, int first, int end, int* near, Visit visit) {
+  const kernels::SweptBoxes swept = boxes.swept();
   for (int i = first; i < end; ++i) {
-    const double y_min = boxes.y_min[i], y_max = boxes.y_max[i], z_min = boxes.z_min[i], z_max = boxes.z_max[i];
-    int last = i + 1;
-    while (last < n && boxes.begin[last] < boxes.end[i]) ++last;
-    for (int from = i + 1; from < last; from += kMany) {
-      const int count = std::min(kMany, last - from);
-      const double *low_y = boxes.y_min.data() + from, *high_y = boxes.y_max.data() + from;
-      const double *low_z = boxes.z_min.data() + from, *high_z = boxes.z_max.data() + from;
-      for (int k = 0; k < count; ++k) {
-        near[k] = !((y_min > high_y[k]) | (low_y[k] > y_max) | (z_min > high_z[k]) | (low_z[k] > z_max));
-      }
-      for (int k = 0; k < count; ++k) {
-        if (!near[k]) continue;
-        const int a = boxes.body[i], b = boxes.body[from + k];
-        visit(std::min(a, b), std::max(a, b));
-      }
+    const int count = kernels::near_boxes(swept, i, boxes.end[i], near);
+    for (int k = 0; k < count; ++k) {
+      const int a = boxes.body[i], b = boxes.body[near[k]];
+      visit(std::min(a, b), std::max(a, b));
     }
   }
 }
 
-void find_pairs(const SortedBoxes& boxes, Data& d, Pairs& pairs) {
+void find_pairs(const SortedBoxes& boxes, Data& d, Scratch::Frame& frame, Pairs& pairs) {
   constexpr int kFewBoxes = 64;
-  const int n = static_cast<int>(boxes.body.size()), parts = part_count(d, n, kFewBoxes);
+  const int n = boxes.size(), room = n + kernels::kBoxPadding, parts = part_count(d, n, kFewBoxes);
   if (parts < 2) {
-    return sweep(boxes, 0, n, [&](int low, int high) {
+    return sweep(boxes, 0, n, frame.take<int>(room).data(), [&](int low, int high) {
       if (pairs.are_pair(low, high)) pairs.add(body_pair(low, high));
     });
   }
   auto& results = part_results(d, parts);
-  d.threads->run(parts, [&](int k, int) {
+  d.threads->run(parts, [&](int k, int worker) {
     std::vector<BodyPair>& found = results[static_cast<std::size_t>(k)].body_pairs;
     found.clear();
-    sweep(boxes, part_begin(n, parts, k), part_begin(n, parts, k + 1), [&](int low, int high) {
-      if (pairs.are_pair(low, high)) found.push_back(body_pair(low, high));
-    });
+    Scratch::Frame own(scratch_of(d, worker));
+    sweep(boxes, part_begin(n, parts, k), part_begin(n, parts, k + 1), own.take<int>(room).data(),
+          [&](int low, int high) {
+            if (pairs.are_pair(low, high)) found.push_back(body_pair(low, high));
+          });
   });
   for (int k = 0; k < parts; ++k) {
     for (const BodyPair pair : results[static_cast<std::size_t>(k)].body_pairs) pairs.add(pair);
   }
 }
 
+// So far apart or into each other, in this neighbourhood, that no rounding is as large.
+double rounding_at(double position) { return 1e-6 * (1 + std::abs(position)); }
+
+// Each with all others, in boxes along the axes of the world that are larger by more than rounding.
+void find_pairs_of_few(const Model& m, const Data& d, std::span<const int> bodies, Scratch::Frame& frame,
+                       Pairs& pairs) {
+  const int n = static_cast<int>(bodies.size()), padded = n + kernels::kBoxPadding;
+  std::span<double> min[3], max[3];
+  for (int k = 0; k < 3; ++k) {
+    min[k] = frame.take_zero<double>(padded), max[k] = frame.take_zero<double>(padded);
+  }
+  const Extents extents(m, d, identity3());
+  for (int i = 0; i < n; ++i) {
+    const kernels::Extent e = extents.of(bodies[i]);
+    for (int k = 0; k < 3; ++k) {
+      min[k][i] = e.min[k] - rounding_at(e.min[k]), max[k][i] = e.max[k] + rounding_at(e.max[k]);
+    }
+  }
+  const kernels::AlignedBoxes boxes{{min[0].data(), min[1].data(), min[2].data()},
+                                    {max[0].data(), max[1].data(), max[2].data()}};
+  const std::span<int> near = frame.take<int>(padded);
+  for (int i = 0; i < n; ++i) {
+    for (const int k : near.first(kernels::near_boxes(boxes, i, n, near.data()))) {
+      if (pairs.are_pair(bodies[i], bodies[k])) pairs.add(body_pair(bodies[i], bodies[k]));
+    }
+  }
+}
+
 // Sorts the pairs, each once: first by the first body, which takes one pass.
 std::span<const BodyPair> sort_pairs(std::span<const BodyPair> pairs, int bodies, Scratch::Frame& frame) {
+  if (std::ranges::is_sorted(pairs, std::ranges::less_equal{})) return pairs;
   const std::span<int> next = frame.take_zero<int>(bodies + 1);
   for (const BodyPair pair : pairs) ++next[(pair >> 16) + 1];
   for (int b = 0; b < bodies; ++b) next[b + 1] += next[b];
   const std::span<BodyPair> sorted = frame.take<BodyPair>(static_cast<int>(pairs.size()));
   for (const BodyPair pair : pairs) sorted[next[pair >> 16]++] = pair;
   for (int b = 0, first = 0; b < bodies; first = next[b++]) {
-    std::sort(sorted.begin() + first, sorted.begin() + next[b]);
+    const std::span<BodyPair> of_body = sorted.subspan(first, next[b] - first);
+    if (!std::ranges::is_sorted(of_body)) std::ranges::sort(of_body);
   }
   return {sorted.begin(), std::unique(sorted.begin(), sorted.end())};
 }
@@ -333,14 +369,28 @@ bool overlap_across(const SweepBox& a, const SweepBox& b) {
   return !(a.y_min > b.y_max || b.y_min > a.y_max || a.z_min > b.z_max || b.z_min > a.z_max);
 }
 
-// Whether it would not have been found if the geoms were a little farther apart.
-bool just_touches(const Model& m, const Contact& contact) {
-  const auto [geom1, geom2] = contact.geom.v;
-  if (geom1 < 0 || geom2 < 0) return false;
-  const double distance = contact_margin(m, geom1, geom2, -1) + contact_gap(m, geom1, geom2, -1);
-  const Vec3& p = contact.pos;
-  return contact.dist > distance - rounding_at(std::abs(p.x) + std::abs(p.y) + std::abs(p.z));
-}
+// Whether contacts would not have been found if their geoms were a little farther apart.
+class JustTouches {
+ public:
+  explicit JustTouches(const Model& m) : m_(m) {}
+  bool operator()(const Contact& contact) {
+    if (contact.geom != geoms_) look_at(contact.geom);
+    const Vec3& p = contact.pos;
+    return contact.dist > distance_ - rounding_at(std::abs(p.x) + std::abs(p.y) + std::abs(p.z));
+  }
+
+ private:
+  void look_at(const IntVec<2>& geoms) {
+    geoms_ = geoms;
+    const auto [geom1, geom2] = geoms.v;
+    const bool flexes = geom1 < 0 || geom2 < 0;
+    distance_ = flexes ? kInfinity : contact_margin(m_, geom1, geom2, -1) + contact_gap(m_, geom1, geom2, -1);
+  }
+
+  const Model& m_;
+  IntVec<2> geoms_{{-1, -1}};  // of the last contact
+  double distance_ = kInfinity;
+};
 
 bool is_explicit(const Model& m, const Contact& contact) {
   const auto [geom1, geom2] = contact.geom.v;
@@ -354,13 +404,14 @@ bool is_explicit(const Model& m, const Contact& contact) {
 }  // namespace
 
 void drop_unswept_contacts(const Model& m, Data& d) {
-  if (std::ranges::none_of(d.contact, [&](const Contact& c) { return just_touches(m, c); })) return;
+  JustTouches just_touches(m);
+  if (std::ranges::none_of(d.contact, std::ref(just_touches))) return;
   Scratch::Frame frame(work(d).scratch);
   const std::span<const int> bodies = collidable_bodies(m, frame);
   Mat3 axes;
-  if (choose_axes(m, bodies) != Axes::kWorld || !sweep_axes(m, d, axes)) return;
+  if (!sweep_axes(m, d, axes)) return;
   const std::span<SweepBox> boxes = frame.take<SweepBox>(static_cast<int>(bodies.size()));
-  make_boxes(m, d, bodies, 0, static_cast<int>(bodies.size()), axes, false, boxes.data());
+  make_boxes(Extents(m, d, axes), bodies, 0, static_cast<int>(bodies.size()), boxes.data());
   const auto box_of = [&](int body) { return boxes[std::ranges::find(bodies, body) - bodies.begin()]; };
   const auto is_swept = [&](int body1, int body2) {
     SweepBox first = box_of(body1), second = box_of(body2);
@@ -369,12 +420,12 @@ void drop_unswept_contacts(const Model& m, Data& d) {
   };
   std::erase_if(d.contact, [&](const Contact& c) {
     const int body1 = m.geom_bodyid[c.geom[0]], body2 = m.geom_bodyid[c.geom[1]];
-    if (!just_touches(m, c) || meets_all(m, body1) || meets_all(m, body2)) return false;
+    if (!just_touches(c) || meets_all(m, body1) || meets_all(m, body2)) return false;
     return !is_explicit(m, c) && !is_swept(body1, body2);
   });
 }
 
-std::span<const BodyPair> broadphase(const Model& m, Data& d, Scratch::Frame& frame) {
+NearBodies broadphase(const Model& m, Data& d, Scratch::Frame& frame) {
   Pairs pairs(m, d, frame);
   if (pairs.all_rest()) return {};
   if (is_collidable(m, 0)) pairs.add_with_all(0);
@@ -384,16 +435,17 @@ std::span<const BodyPair> broadphase(const Model& m, Data& d, Scratch::Frame& fr
     if (body < m.nbody && meets_all(m, body)) pairs.add_with_all(body);
   }
   const Axes choice = choose_axes(m, bodies);
-  Mat3 axes = identity3();
-  if (choice == Axes::kWorld || (choice == Axes::kPrincipal && sweep_axes(m, d, axes))) {
+  Mat3 axes;
+  if (choice == Axes::kWorld) {
+    find_pairs_of_few(m, d, bodies, frame, pairs);
+  } else if (choice == Axes::kPrincipal && sweep_axes(m, d, axes)) {
     const int count = static_cast<int>(bodies.size());
     const std::span<SweepBox> boxes = frame.take<SweepBox>(count);
-    for_each_part(d, count, 64, [&](int first, int end) {
-      make_boxes(m, d, bodies, first, end, axes, choice == Axes::kWorld, boxes.data());
-    });
-    find_pairs(sort_boxes(boxes, d, frame), d, pairs);
+    const Extents extents(m, d, axes);
+    for_each_part(d, count, 64, [&](int first, int end) { make_boxes(extents, bodies, first, end, boxes.data()); });
+    find_pairs(sort_boxes(boxes, d, frame), d, frame, pairs);
   }
-  return sort_pairs(pairs.found(), m.nbody + m.nflex, frame);
+  return {sort_pairs(pairs.found(), m.nbody + m.nflex, frame), choice != Axes::kWorld};
 }
 
 }  // namespace corten

@@ -16,7 +16,7 @@ namespace {
 
 std::vector<BodyPair> pairs_of(const Model& m, Data& d) {
   Scratch::Frame frame(work(d).scratch);
-  const std::span<const BodyPair> pairs = broadphase(m, d, frame);
+  const std::span<const BodyPair> pairs = broadphase(m, d, frame).pairs;
   return {pairs.begin(), pairs.end()};
 }
 

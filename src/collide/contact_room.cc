@@ -43,6 +43,11 @@ void open_contact_room(const Model& m, Data& d) {
   room.safe = static_cast<int>(room.limit / bytes_of(kMostRows, m.nv));
 }
 
+bool has_ample_room(const Data& d, std::size_t count) {
+  const std::size_t safe = static_cast<std::size_t>(work(d).contact_room.safe);
+  return d.contact.size() + count <= std::min(safe, d.contact.capacity());
+}
+
 Contact& new_contact(Data& d, const Contact& like) {
   constexpr std::size_t kMany = 4096;  // above, the list grows by a quarter instead of doubling
   if (const std::size_t n = d.contact.size(); n == d.contact.capacity() && n >= kMany) d.contact.reserve(n + n / 4);

@@ -138,13 +138,19 @@ class Collider {
     Contact common;
     set_surfaces(parameters, common);
     common.geom = geoms;
+    const bool ample = apart_ || has_ample_room(d_, found.size());
+    std::vector<Contact>& list = apart_ ? *apart_ : d_.contact;
     const RawContact* before = nullptr;
     for (const RawContact& raw : found) {
-      if (is_full()) return;
       if (!before || !same_directions(raw, *before)) set_directions(raw, common);
       before = &raw;
-      set_place(raw, parameters, apart_ ? apart_->emplace_back(common) : new_contact(d_, common));
-      if (!apart_) keep_contact(m_, d_);
+      if (ample) {
+        set_place(raw, parameters, list.emplace_back(common));
+      } else {
+        if (is_full()) return;
+        set_place(raw, parameters, new_contact(d_, common));
+        keep_contact(m_, d_);
+      }
     }
   }
 
@@ -231,10 +237,10 @@ void compute_contacts(const Model& m, Data& d) {
   open_contact_room(m, d);
   if (m.nbody + m.nflex < 2 || (m.opt.disableflags & (kDisableConstraint | kDisableContact))) return;
   Scratch::Frame frame(work(d).scratch);
-  const std::span<const BodyPair> pairs = broadphase(m, d, frame);
+  const auto [pairs, exact] = broadphase(m, d, frame);
   const int parts = may_share(m, d) ? part_count(d, static_cast<int>(pairs.size()), kFewPairs) : 1;
   if (parts < 2 || !collide_together(m, d, pairs, parts)) collide_alone(m, d, pairs);
-  drop_unswept_contacts(m, d);
+  if (!exact) drop_unswept_contacts(m, d);
 }
 
 }  // namespace corten

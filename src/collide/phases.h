@@ -36,9 +36,13 @@ constexpr BodyPair body_pair(int body1, int body2) {
 
 // Increasing, each pair once; flex f counts as body nbody + f. Bodies that never touch (filter.h) are left out,
 // <exclude> is not considered.
-std::span<const BodyPair> broadphase(const Model& m, Data& d, Scratch::Frame& frame);
+struct NearBodies {
+  std::span<const BodyPair> pairs;
+  bool exact = true;  // false: the sweep of MuJoCo may have fewer
+};
+NearBodies broadphase(const Model& m, Data& d, Scratch::Frame& frame);
 
-// Takes back contacts of bodies that just touch, where broadphase() gave more pairs than the sweep of MuJoCo has.
+// Takes back contacts of bodies that just touch, if the pairs were not exact.
 void drop_unswept_contacts(const Model& m, Data& d);
 
 // ---- midphase
@@ -67,6 +71,9 @@ void midphase(const Model& m, const Data& d, int body1, int body2, Scratch::Fram
 
 // Before the first contact of a pass.
 void open_contact_room(const Model& m, Data& d);
+
+// Whether so many more surely fit, and the list has the memory for them: they need not be kept one by one.
+bool has_ample_room(const Data& d, std::size_t count);
 
 // A new contact at the end of Data::contact, to be filled and then kept.
 Contact& new_contact(Data& d, const Contact& like = {});

@@ -71,10 +71,8 @@ Vec3 support_mesh(Shape& s, const Vec3& dir) {
   double most = s.feature >= 0 ? dot(local, vert[best]) : -std::numeric_limits<float>::max();
   for (int i = 0; i < s.vertices.nvert; ++i) {
     const double product = dot(local, vert[i]);
-    if (product > most) {
-      most = product;
-      best = i;
-    }
+    best = product > most ? i : best;
+    most = product > most ? product : most;
   }
   s.feature = best;
   return vertex_in_world(s, best);
@@ -120,16 +118,9 @@ Vec3 support_hull(Shape& s, const Vec3& dir) {
 // Only the triangle that faces the direction is searched.
 Vec3 support_prism(const Shape& s, const Vec3& dir) {
   const Vec3* corner = s.corner + (dir.z < 0 ? 0 : 3);
-  int best = 0;
-  double most = dot(corner[0], dir);
-  for (int i = 1; i < 3; ++i) {
-    const double product = dot(corner[i], dir);
-    if (product > most) {
-      most = product;
-      best = i;
-    }
-  }
-  return corner[best];
+  const double product[3] = {dot(corner[0], dir), dot(corner[1], dir), dot(corner[2], dir)};
+  const int of_two = product[1] > product[0] ? 1 : 0;
+  return corner[product[2] > product[of_two] ? 2 : of_two];
 }
 
 Vec3 support_element(const Shape& s, const Vec3& dir) {

@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <utility>
 
 #include "collide/pairs/pairs.h"
 #include "collide/shapes.h"
@@ -33,7 +32,6 @@ constexpr double kSameDirection = 0.99;     // cosine from which a cross product
 constexpr double kClearlyBetter = 0.05;     // ... unless its gap is larger by this fraction
 constexpr double kNoSign = 1e-9;            // a component of a unit vector below this has no sign
 constexpr double kDuplicate = 1e-14;        // squared distance of equal vertices, relative to the face
-constexpr int kMaxVertices = 12;            // a quadrangle cut four times has eight
 
 // The two axes after one, in cyclic order.
 constexpr int after(int axis) { return (axis + 1) % 3; }
@@ -226,27 +224,13 @@ struct Face {
   Vec3 other_half;
 };
 
-// A convex polygon in these coordinates, with room for cutting it.
-struct FacePolygon {
-  double at[3][kMaxVertices];  // x, y and height above the face of its vertices
-  int count = 0;
-
-  void add(double x, double y, double height) {
-    if (count == kMaxVertices) return;
-    at[0][count] = x, at[1][count] = y, at[2][count] = height;
-    ++count;
-  }
-  void add(const FacePolygon& from, int begin, int end) {
-    for (int k = begin; k < end; ++k) add(from.at[0][k], from.at[1][k], from.at[2][k]);
-  }
-};
-
 Face reference_face(int normal, const Vec3& half, const Vec3& other_center, const Mat3& other_axes,
                     const Vec3& other_half) {
   const int x = after(normal), y = before(normal);
-  const double side = other_center[normal] >= 0 ? 1 : -1;
-  Face face{x, y, normal, side, half[x], half[y], half[normal], {}, {}, other_half};
-  face.other_center = {other_center[x], other_center[y], side * other_center[normal]};
+  const double *size = half.data(), *center = other_center.data();
+  const double side = center[normal] >= 0 ? 1 : -1;
+  Face face{x, y, normal, side, size[x], size[y], size[normal], {}, {}, other_half};
+  face.other_center = {center[x], center[y], side * center[normal]};
   for (int k = 0; k < 3; ++k) {
     face.other_axes(0, k) = other_axes(x, k);
     face.other_axes(1, k) = other_axes(y, k);
@@ -255,8 +239,8 @@ Face reference_face(int normal, const Vec3& half, const Vec3& other_center, cons
   return face;
 }
 
-// The face of the other box whose outward normal points down most steeply.
-void face_looking_down(const Face& face, FacePolygon& polygon) {
+// The face of the other box whose outward normal points down most steeply, as far as it is above the face.
+int cut_face_looking_down(const Face& face, double margin, double (*vertex)[4]) {
   const Mat3& axes = face.other_axes;
   int k = 0;
   for (int i = 1; i < 3; ++i) {
@@ -264,101 +248,29 @@ void face_looking_down(const Face& face, FacePolygon& polygon) {
   }
   const double down = axes(2, k) > 0 ? -1 : 1;
 
-  const Vec3& half = face.other_half;
-  const Vec3 u = half[after(k)] * col(axes, after(k)), v = half[before(k)] * col(axes, before(k));
+  const double* half = face.other_half.data();
+  const auto edge = [&](int i) { return half[i] * col(axes, i); };
   Vec3 center = face.other_center + down * half[k] * col(axes, k);
   center.z -= face.half_normal;
-  for (const Vec3& corner : {center + u + v, center - u + v, center - u - v, center + u - v}) {
-    polygon.add(corner.x, corner.y, corner.z);
-  }
+  const double square = face.half_x * face.half_x + face.half_y * face.half_y;
+  return kernels::cut_face(
+      {center, edge(after(k)), edge(before(k)), face.half_x, face.half_y, margin, kDuplicate * square}, vertex);
 }
 
-// How far each vertex is beyond the line sign * at[axis] = limit; returns how many are not.
-int count_inside(const FacePolygon& polygon, int axis, double sign, double limit, double* beyond) {
-  int inside = 0;
-  for (int k = 0; k < polygon.count; ++k) {
-    beyond[k] = sign * polygon.at[axis][k] - limit;
-    inside += beyond[k] <= 0;
-  }
-  return inside;
-}
-
-// Removes the part of the polygon beyond such a line; the two polygons change places if there is one. The vertices
-// there follow each other: the points where the outline leaves and comes back take their place.
-void cut(FacePolygon*& polygon, FacePolygon*& spare, int axis, double sign, double limit) {
-  const FacePolygon& from = *polygon;
-  const int count = from.count;
-  double beyond[kMaxVertices];
-  const int inside = count_inside(from, axis, sign, limit, beyond);
-  if (inside == count) return;
-  std::swap(polygon, spare);
-  FacePolygon& to = *polygon;
-  to.count = 0;
-  if (inside == 0) return;
-
-  int first = 0, last = 0;  // vertices inside, the one after and the one before those beyond
+// Contacts with the normal pointing out of the reference box, or into it.
+int touch_face(const Face& face, const Placed& reference, bool outwards, double margin, RawContact* out) {
+  double vertex[kernels::kFaceVertices][4];
+  const int count = cut_face_looking_down(face, margin, vertex);
+  const Vec3 outward = face.side * col(reference.mat, face.normal), normal = outwards ? outward : -outward;
   for (int k = 0; k < count; ++k) {
-    const int next = k + 1 == count ? 0 : k + 1;
-    if (beyond[k] <= 0 && !(beyond[next] <= 0)) last = k;
-    if (!(beyond[k] <= 0) && beyond[next] <= 0) first = next;
+    const double height = vertex[k][2];
+    double local[3];
+    local[face.x] = vertex[k][0];
+    local[face.y] = vertex[k][1];
+    local[face.normal] = face.side * (face.half_normal + 0.5 * height);
+    write(out[k], height, reference.mat * Vec3{local[0], local[1], local[2]} + reference.pos, normal);
   }
-  const auto add_crossing = [&](int k, int inner) {  // of the edge from vertex k to the next
-    if (beyond[inner] == 0) return;                  // that vertex is the crossing
-    const int next = k + 1 == count ? 0 : k + 1;
-    const double t = beyond[k] / (beyond[k] - beyond[next]);
-    const auto between = [&](const double* c) { return c[k] + t * (c[next] - c[k]); };
-    to.add(between(from.at[0]), between(from.at[1]), between(from.at[2]));
-  };
-  const auto leave = [&] { add_crossing(last, last); };
-  const auto come_back = [&] { add_crossing(first == 0 ? count - 1 : first - 1, first); };
-  if (beyond[0] <= 0) {
-    to.add(from, 0, last + 1);
-    leave();
-    come_back();
-    if (first > 0) to.add(from, first, count);
-  } else {
-    come_back();
-    to.add(from, first, last + 1);
-    leave();
-  }
-}
-
-// Keeps the vertices lower than the margin. Cutting near a corner makes vertices twice: keeps the first.
-void keep_contacts(FacePolygon& polygon, double margin, double duplicate_square) {
-  const int count = std::exchange(polygon.count, 0);
-  const auto& [x, y, height] = polygon.at;
-  for (int k = 0; k < count; ++k) {
-    if (height[k] > margin) continue;
-    bool duplicate = false;
-    for (int i = 0; i < polygon.count; ++i) {
-      const double dx = x[i] - x[k], dy = y[i] - y[k];
-      duplicate |= dx * dx + dy * dy < duplicate_square;
-    }
-    if (!duplicate) polygon.add(x[k], y[k], height[k]);
-  }
-}
-
-// Contacts with the normal pointing out of the reference box.
-int touch_face(const Face& face, const Placed& reference, double margin, RawContact* out) {
-  FacePolygon first_place, second_place;
-  FacePolygon *polygon = &first_place, *spare = &second_place;
-  face_looking_down(face, *polygon);
-  cut(polygon, spare, 0, 1, face.half_x);
-  cut(polygon, spare, 0, -1, face.half_x);
-  cut(polygon, spare, 1, 1, face.half_y);
-  cut(polygon, spare, 1, -1, face.half_y);
-  keep_contacts(*polygon, margin, kDuplicate * (face.half_x * face.half_x + face.half_y * face.half_y));
-
-  const Vec3 normal = face.side * col(reference.mat, face.normal);
-  const auto& [x, y, height] = polygon->at;
-  for (int k = 0; k < polygon->count; ++k) {
-    Vec3 local;
-    local[face.x] = x[k];
-    local[face.y] = y[k];
-    local[face.normal] = face.side * (face.half_normal + 0.5 * height[k]);
-    write(out[k], height[k], reference.mat * local + reference.pos, normal);
-  }
-  return polygon->count;
+  return count;
 }
 
 }  // namespace
@@ -376,13 +288,11 @@ int collide_box_box(const GeomPair& geoms, RawContact* out) {
       return touch_edges(pair, box1, direction.axis, direction.axis2, reach, out);
     case Touch::kFaceOf1: {
       const Face face = reference_face(direction.axis, pair.half1, pair.center2, pair.axes2, pair.half2);
-      return touch_face(face, box1, geoms.margin, out);
+      return touch_face(face, box1, true, geoms.margin, out);
     }
-    case Touch::kFaceOf2: {
+    case Touch::kFaceOf2: {  // the normal points from box 1 to box 2
       const Face face = reference_face(direction.axis, pair.half2, pair.center1, transpose(pair.axes2), pair.half1);
-      const int count = touch_face(face, box2, geoms.margin, out);
-      for (int k = 0; k < count; ++k) store(out[k].normal, -out[k].normal);  // from box 1 to box 2
-      return count;
+      return touch_face(face, box2, false, geoms.margin, out);
     }
   }
   return 0;

@@ -53,8 +53,7 @@ int edges_to_try(const BoxAxes& boxes, const Vec3& half1, const Vec3& half2, dou
     const Lanes4 between = abs4(axes[i1] * boxes.center2[i2] - axes[i2] * boxes.center2[i1]);
     const Lanes4 along = radius1 + radius2 - between - tolerance;  // the overlap times |n|
     const auto worse = (along > 0) & (along * along > overlap * overlap * square) & (Lanes4{} + overlap > 0);
-    const auto skip = worse | (square < parallel);
-    open |= static_cast<int>((~skip[0] & 1) | (~skip[1] & 2) | (~skip[2] & 4)) << (3 * i);
+    open |= (~bits4(worse | (square < parallel)) & 7) << (3 * i);
   }
   return open;
 }

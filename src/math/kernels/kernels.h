@@ -338,4 +338,42 @@ void relate_boxes(const Vec3& pos1, const Mat3& mat1, const Vec3& half1, const V
 int edges_to_try(const BoxAxes& boxes, const Vec3& half1, const Vec3& half2, double overlap, double tolerance,
                  double parallel);
 
+// ---- near_boxes
+//
+// Which boxes overlap a box, many at a time. They are stored array by array; behind the last are kBoxPadding more, and
+// there is room for so many in the answers too.
+
+inline constexpr int kBoxPadding = 4;
+
+// The step of a sweep: of boxes by increasing begin along its axis, those after box i that begin before `end` and overlap
+// it across; the padding begins at the largest number. Writes their numbers, returns how many.
+struct SweptBoxes {
+  const std::uint64_t* begin;
+  const double *y_min, *y_max, *z_min, *z_max;
+};
+int near_boxes(const SweptBoxes& boxes, int i, std::uint64_t end, int* near);
+
+// Of `count` boxes those after box i that overlap it.
+struct AlignedBoxes {
+  const double *min[3], *max[3];
+};
+int near_boxes(const AlignedBoxes& boxes, int i, int count, int* near);
+
+// ---- face_cut
+//
+// A parallelogram of corners c + u + v, c - u + v, c - u - v, c + u - v, cut by the rectangle |x| <= half_x,
+// |y| <= half_y: a convex polygon.
+
+struct FaceCut {
+  Vec3 c, u, v;           // x, y and height above the rectangle
+  double half_x, half_y;  // of the rectangle
+  double max_height;      // vertices above are not wanted
+  double
+      duplicate_square;  // squared distance in the plane below which two vertices are one, of which the first is kept
+};
+inline constexpr int kFaceVertices = 8;  // four, and one more for each cut
+
+// Writes the vertices, and a number that means nothing behind each; returns how many.
+int cut_face(const FaceCut& face, double (*vertex)[4]);
+
 }  // namespace corten::kernels

@@ -30,6 +30,16 @@ __attribute__((always_inline)) inline Lanes2 load2(const double* p) { return *re
 __attribute__((always_inline)) inline void put4(Lanes4 v, double* place) { *reinterpret_cast<Lanes4*>(place) = v; }
 __attribute__((always_inline)) inline Lanes4 lower4(Lanes4 a, Lanes4 b) { return b < a ? b : a; }
 __attribute__((always_inline)) inline Lanes4 upper4(Lanes4 a, Lanes4 b) { return a < b ? b : a; }
+// What comparing two fours gives, and a bit for each of its elements.
+typedef long long Mask4 __attribute__((vector_size(32)));
+__attribute__((always_inline)) inline int bits4(const Mask4& mask) {
+#ifdef __AVX__
+  typedef double Double4 __attribute__((vector_size(32)));
+  return __builtin_ia32_movmskpd256(reinterpret_cast<Double4>(mask));
+#else
+  return static_cast<int>((mask[0] & 1) | (mask[1] & 2) | (mask[2] & 4) | (mask[3] & 8));
+#endif
+}
 // Three numbers and a zero, and the rows of a matrix. Behind the last one there may be nothing to read.
 __attribute__((always_inline)) inline Lanes4 lanes3(const Vec3& v) { return Lanes4{v.x, v.y, v.z, 0}; }
 struct RowLanes {

@@ -36,8 +36,7 @@ bool separate(const TriangleSides& sides, const Vec3* const (&point)[4], double 
     max = upper4(max, at);
   }
   const Lanes4 gap = upper4(min - load4(sides.max), load4(sides.min) - max);
-  const auto apart = (gap > 0) & (gap * gap > reach * reach * load4(sides.square));
-  return (apart[0] | apart[1] | apart[2] | apart[3]) != 0;
+  return bits4((gap > 0) & (gap * gap > reach * reach * load4(sides.square))) != 0;
 }
 
 }  // namespace corten::kernels

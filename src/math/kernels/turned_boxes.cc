@@ -6,10 +6,8 @@ namespace corten::kernels {
 
 namespace {
 
-typedef long long Mask4 __attribute__((vector_size(32)));
-
-__attribute__((always_inline)) inline bool any3(Mask4 mask) { return (mask[0] | mask[1] | mask[2]) != 0; }
-__attribute__((always_inline)) inline bool all3(Mask4 mask) { return (mask[0] & mask[1] & mask[2]) != 0; }
+__attribute__((always_inline)) inline bool any3(const Mask4& mask) { return (bits4(mask) & 7) != 0; }
+__attribute__((always_inline)) inline bool all3(const Mask4& mask) { return (bits4(mask) & 7) == 7; }
 
 // Of the transposed matrix with a vector, given by its three numbers.
 __attribute__((always_inline)) inline Lanes4 turn_back(const RowLanes& a, double x, double y, double z) {
