@@ -90,13 +90,13 @@ constexpr int kSmall = kBits;
 bool worth_completing(long complete, long exact) { return complete * 4 <= exact * 5; }
 
 // Gives each row its place and writes the columns; complete rows extend their parents'.
-void list_columns(FillPattern& pattern, std::span<int> rowadr, std::span<const int> parent, BitRows* exact,
+void list_columns(FillPattern& pattern, std::span<int> rowadr, std::span<const int> parent, BitRows& exact,
                   Scratch::Frame& frame, long most) {
   const int n = static_cast<int>(rowadr.size());
   long size = 0;
   for (int k = 0; k < n; ++k) {
     rowadr[k] = static_cast<int>(size);
-    size += padded_row(pattern.rownnz[k] + kRowPadding - 1);  // a vector may start at any column
+    size += padded_factor_row(pattern.rownnz[k]);
     if (size > most) return void(pattern.size = -1);
   }
   pattern.size = static_cast<int>(size);
@@ -104,24 +104,28 @@ void list_columns(FillPattern& pattern, std::span<int> rowadr, std::span<const i
   for (int k = 0; k < n; ++k) {
     int* out = colind.data() + rowadr[k];
     if (!pattern.complete) {
-      exact->list(k, out);
-    } else {
-      const int* in = parent[k] < 0 ? nullptr : colind.data() + rowadr[parent[k]];
-      for (int i = 0; i < pattern.depth[k]; ++i) out[i] = in[i];
-      out[pattern.depth[k]] = k;
+      exact.list(k, out);
+      continue;
     }
+    const int ancestors = pattern.rownnz[k] - 1;
+    if (ancestors > 0) std::copy_n(colind.data() + rowadr[parent[k]], ancestors, out);
+    out[ancestors] = k;
   }
   pattern.colind = colind;
 }
 
-FillPattern make_inertia_pattern(const TreePattern& inertia, int n, Scratch::Frame& frame, long most) {
-  const std::span<int> rowadr = frame.take<int>(n), depth = frame.take<int>(n), parent = frame.take<int>(n);
-  for (int k = 0; k < n; ++k) {
-    depth[k] = inertia.rownnz[k] - 1;
-    parent[k] = depth[k] == 0 ? -1 : inertia.colind[inertia.rowadr[k] + depth[k] - 1];
+// That of M itself, from its first row on.
+FillPattern inertia_fill_pattern(const TreePattern& inertia, int n, Scratch::Frame& frame, long most) {
+  if (n == 0) return {{}, {}, {}, true, 0};
+  const int begin = inertia.rowadr[0];
+  const long size = inertia.rowadr[n - 1] + padded_factor_row(inertia.rownnz[n - 1]) - begin;
+  FillPattern pattern{inertia.rownnz, inertia.rowadr, inertia.colind.subspan(begin), true, -1};
+  if (size <= most) pattern.size = static_cast<int>(size);
+  if (begin > 0) {
+    const std::span<int> rowadr = frame.take<int>(n);
+    for (int k = 0; k < n; ++k) rowadr[k] = inertia.rowadr[k] - begin;
+    pattern.rowadr = rowadr;
   }
-  FillPattern pattern{inertia.rownnz, rowadr, {}, depth, true, 0};
-  list_columns(pattern, rowadr, parent, nullptr, frame, most);
   return pattern;
 }
 
@@ -130,10 +134,10 @@ FillPattern make_inertia_pattern(const TreePattern& inertia, int n, Scratch::Fra
 FillPattern make_fill_pattern(const TreePattern& inertia, int n, const BlockRows& jacobian, Scratch::Frame& frame,
                               long most) {
   most = std::min<long>(most, std::numeric_limits<int>::max());
-  if (inertia_pattern_suffices(inertia, jacobian)) return make_inertia_pattern(inertia, n, frame, most);
+  if (inertia_pattern_suffices(inertia, jacobian)) return inertia_fill_pattern(inertia, n, frame, most);
 
-  const std::span<int> rownnz = frame.take<int>(n), rowadr = frame.take<int>(n), depth = frame.take<int>(n);
-  const std::span<int> parent = frame.take<int>(n);
+  const std::span<int> rownnz = frame.take<int>(n), rowadr = frame.take<int>(n), parent = frame.take<int>(n);
+  const std::span<int> path = frame.take<int>(n);  // numbers of the path from the root
   const bool small = n <= kSmall;
   BitRows rows(n, frame);
   add_direct_neighbours(rows, inertia, n, jacobian, small);
@@ -146,15 +150,13 @@ FillPattern make_fill_pattern(const TreePattern& inertia, int n, const BlockRows
     exact += rownnz[k];
   }
   for (int k = 0; k < n; ++k) {
-    depth[k] = parent[k] < 0 ? 0 : depth[parent[k]] + 1;
-    complete += depth[k] + 1;
+    path[k] = parent[k] < 0 ? 1 : path[parent[k]] + 1;
+    complete += path[k];
   }
 
-  FillPattern pattern{rownnz, rowadr, {}, depth, small || worth_completing(complete, exact), 0};
-  if (pattern.complete) {
-    for (int k = 0; k < n; ++k) rownnz[k] = depth[k] + 1;
-  }
-  list_columns(pattern, rowadr, parent, &rows, frame, most);
+  FillPattern pattern{rownnz, rowadr, {}, small || worth_completing(complete, exact), 0};
+  if (pattern.complete) pattern.rownnz = path;
+  list_columns(pattern, rowadr, parent, rows, frame, most);
   return pattern;
 }
 

@@ -131,6 +131,17 @@ void copy_row(const double* from, double* to, int n) {
 }
 
 CORTEN_CPU_DISPATCH
+void copy_padded_row(const double* from, double* to, int n, int stride) {
+  int i = 0;
+  for (; i + 4 <= n; i += 4) put4(load4(from + i), to + i);
+  if (i == stride) return;
+  Lanes4 last = {};
+  for (int k = 0; i + k < n; ++k) last[k] = from[i + k];
+  put4(last, to + i);
+  for (i += 4; i < stride; i += 4) put4(Lanes4{}, to + i);
+}
+
+CORTEN_CPU_DISPATCH
 void add_scaled(double* y, const double* x, double scale, int n) {
   for (int i = 0; i < n; i += 4) *reinterpret_cast<Lanes4*>(y + i) += scale * load4(x + i);
 }

@@ -18,8 +18,9 @@ void add_transposed_blocks(const BlockRows& a, const double* f, double* y, doubl
 
 double dot(const double* a, const double* b, int n);
 
-// The numbers of a short row.
+// The numbers of a short row; with zeros behind them up to `stride`, whole vectors.
 void copy_row(const double* from, double* to, int n);
+void copy_padded_row(const double* from, double* to, int n, int stride);
 
 // y <- y + scale x, for n numbers, a multiple of four.
 void add_scaled(double* y, const double* x, double scale, int n);
