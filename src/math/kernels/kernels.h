@@ -25,6 +25,10 @@ void copy_padded_row(const double* from, double* to, int n, int stride);
 // y <- y + scale x, for n numbers, a multiple of four.
 void add_scaled(double* y, const double* x, double scale, int n);
 
+// y <- y + the sum of the rows of a square matrix, row after row of `stride` numbers, times their scales, in their order.
+// Rows with a scale of zero are left out; whole vectors are written.
+void add_scaled_rows(double* y, const double* matrix, int stride, const double* scale, int n);
+
 // Rows of the same columns, one after the other or not, and the same rows times their weights, one after the other. Both
 // are padded with zeros to `stride` numbers, whole vectors.
 struct WeightedRows {
