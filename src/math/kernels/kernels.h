@@ -185,9 +185,12 @@ struct RowProducts {
   int count, targets;         // of rows and of those they are subtracted from, at most kMostProductRows
 };
 
-// out[k][i] <- out[k][i], or 0 unless `add` - sum over c of scale rows[c][i], for i from `begin` to before `end`, in this
-// order.
-void subtract_products(const RowProducts& p, double* const* out, bool add, int begin, int end);
+// out[k][i] <- out[k][i] - sum over c of scale rows[c][i], for i from `begin` to before `end`, in this order.
+void subtract_products(const RowProducts& p, double* const* out, int begin, int end);
+
+// The same to other places, out[k][to[i]], which increase with i; the sum of the products comes first. Row k goes on to
+// before `end` + k. Behind the last of these numbers three more are read.
+void subtract_spread_products(const RowProducts& p, double* const* out, const int* to, int begin, int end);
 
 // ---- line_sum
 //
