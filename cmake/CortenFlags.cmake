@@ -38,6 +38,8 @@ endif()
 
 # A product and a sum stay two roundings: the same bits from every compiler and on every processor.
 add_compile_options(-ffp-contract=off)
+# Nobody asks errno after a root, which without it is one instruction.
+add_compile_options(-fno-math-errno)
 
 if(CORTEN_SANITIZE)
   add_compile_options(-fsanitize=${CORTEN_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)

@@ -34,26 +34,31 @@ void compute_camlight(const Model& m, Data& d) {
   for (int i = 0; i < m.ncam; ++i) {
     const int body = m.cam_bodyid[i], target = m.cam_targetbodyid[i];
     const CamLightMode mode = m.cam_mode[i];
-    local_to_world(d, body, m.cam_pos[i], m.cam_quat[i], SameFrame::kNone, d.cam_xpos[i], d.cam_xmat[i]);
     if (is_tracking(mode)) {
       d.cam_xmat[i] = m.cam_mat0[i];
       d.cam_xpos[i] = point_of(d, mode, body) + (mode == CamLightMode::kTrack ? m.cam_pos0[i] : m.cam_poscom0[i]);
     } else if (is_targeting(mode) && target >= 0) {
+      d.cam_xpos[i] = d.xpos[body] + d.xmat[body] * m.cam_pos[i];
       d.cam_xmat[i] = look_at(d.cam_xpos[i], point_of(d, mode, target));
+    } else {
+      local_to_world(d, body, m.cam_pos[i], m.cam_quat[i], SameFrame::kNone, d.cam_xpos[i], d.cam_xmat[i]);
     }
   }
   for (int i = 0; i < m.nlight; ++i) {
     const int body = m.light_bodyid[i], target = m.light_targetbodyid[i];
     const CamLightMode mode = m.light_mode[i];
-    d.light_xpos[i] = d.xpos[body] + d.xmat[body] * m.light_pos[i];
-    d.light_xdir[i] = rotate(d.xquat[body], m.light_dir[i]);
+    Vec3 pos, direction;
     if (is_tracking(mode)) {
-      d.light_xdir[i] = m.light_dir0[i];
-      d.light_xpos[i] = point_of(d, mode, body) + (mode == CamLightMode::kTrack ? m.light_pos0[i] : m.light_poscom0[i]);
-    } else if (is_targeting(mode) && target >= 0) {
-      d.light_xdir[i] = point_of(d, mode, target) - d.light_xpos[i];
+      pos = point_of(d, mode, body) + (mode == CamLightMode::kTrack ? m.light_pos0[i] : m.light_poscom0[i]);
+      direction = m.light_dir0[i];
+    } else {
+      pos = d.xpos[body] + d.xmat[body] * m.light_pos[i];
+      const bool targeting = is_targeting(mode) && target >= 0;
+      direction = targeting ? point_of(d, mode, target) - pos : rotate(d.xquat[body], m.light_dir[i]);
     }
-    normalize(d.light_xdir[i]);
+    normalize(direction);
+    store(d.light_xpos[i], pos);
+    store(d.light_xdir[i], direction);
   }
 }
 

@@ -7,6 +7,7 @@
 //   free    x, R = q                   in the world
 #include "dynamics/smooth.h"
 #include "math/kernels/kernels.h"
+#include "math/kernels/lanes.h"
 #include "math/vec3.h"
 #include "model/awake.h"
 #include "model/workspace.h"
@@ -115,7 +116,7 @@ void local_to_world(const Data& d, int body, const Vec3& pos, const Quat& quat, 
       xmat = d.ximat[body];
       break;
     case SameFrame::kNone:
-      store(xmat, to_mat(d.xquat[body] * quat));
+      kernels::put_matrix(kernels::multiply_quats(kernels::load4(&d.xquat[body].w), kernels::load4(&quat.w)), xmat);
       break;
   }
   store(xpos, d.xpos[body] + d.xmat[body] * pos);

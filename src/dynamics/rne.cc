@@ -3,6 +3,7 @@
 //             f(b) = I a + v x* I v
 //   backward  f(parent) += f(b),   force(d) = cdof(d) . f(body of d)
 #include "dynamics/smooth.h"
+#include "math/kernels/lanes.h"
 #include "math/spatial.h"
 #include "model/awake.h"
 #include "model/workspace.h"
@@ -27,7 +28,9 @@ Spatial world_acceleration(const Model& m) {
 
 // Force that accelerates body b with `a`.
 [[gnu::always_inline]] inline Spatial inertial_force(const Data& d, int b, const Spatial& a) {
-  return d.cinert[b] * a + cross_force(d.cvel[b], d.cinert[b] * d.cvel[b]);
+  const Spatial& v = d.cvel[b];
+  const auto [force, momentum] = kernels::multiply_pair(d.cinert[b], a, v);
+  return force + cross_force(v, momentum);
 }
 
 // Accelerations of the bodies, and the forces on their subtrees.

@@ -69,8 +69,11 @@ namespace {
 
 // Writes the columns of a block in increasing order; false if they were in another one.
 bool write_columns(const SparseRows& rows, const int* source, std::span<int> col) {
-  for (std::size_t i = 0; i < col.size(); ++i)
-    col[i] = rows.column_map.empty() ? source[i] : rows.column_map[source[i]];
+  if (rows.column_map.empty()) {
+    for (std::size_t i = 0; i < col.size(); ++i) col[i] = source[i];
+    return true;
+  }
+  for (std::size_t i = 0; i < col.size(); ++i) col[i] = rows.column_map[source[i]];
   if (std::is_sorted(col.begin(), col.end())) return true;
   std::sort(col.begin(), col.end());
   return false;
@@ -90,11 +93,11 @@ BlockRows fill_blocks(const SparseRows& rows, std::span<const RowBlock> blocks, 
     for (int k = 0; k < b.count; ++k) {
       double* target = value.data() + b.value + k * b.stride;
       const double* numbers = rows.value.data() + rows.rowadr[stored(k)];
-      std::fill(target + b.ncol, target + b.stride, 0.0);
       if (in_order) {
-        std::copy_n(numbers, b.ncol, target);
+        kernels::copy_padded_row(numbers, target, b.ncol, b.stride);
         continue;
       }
+      std::fill(target + b.ncol, target + b.stride, 0.0);
       for (int i = 0; i < b.ncol; ++i) {
         const int column = rows.column_map[source[i]];
         target[std::lower_bound(columns.begin(), columns.end(), column) - columns.begin()] = numbers[i];

@@ -42,15 +42,26 @@ class FillFactor {
     int group, from, to;
   };
 
+  // Rows that are subtracted from others, and with which factors.
+  struct Products {
+    std::span<const double*> rows;
+    std::span<double> scale;
+  };
+
   // Groups that are factored one after the other, the last one first, and the memory for it.
   struct Sequence {
     Sequence(int columns, int groups, Scratch& memory)
-        : scratch(memory), frame(memory), place(frame.take<int>(columns)), room(frame.take<Visitor>(groups)) {}
+        : frame(memory),
+          place(frame.take<int>(columns)),
+          to(frame.take<int>(columns)),
+          products{frame.take<const double*>(kMostRows), frame.take<double>(kMostRows * kTile)},
+          room(frame.take<Visitor>(groups)) {}
     std::span<const Visitor> visitors() const { return room.first(count); }
 
-    Scratch& scratch;
     Scratch::Frame frame;
     std::span<int> place;  // of columns before the present group
+    std::span<int> to;     // where the columns of a visitor go
+    Products products;
     std::span<Visitor> room;
     std::size_t count = 0;  // of visitors to the present group
     int subtree = -1;
@@ -66,17 +77,12 @@ class FillFactor {
   void wait(int group, Sequence& s);
   void push(int group);
   void visit(const Group& target, const Visitor& v, const Sequence& s);
-  void subtract_rows(const Group& target, Scratch& scratch);
+  void subtract_rows(const Group& target, const Products& products);
   void factor_own(const Group& target);
   void finish_row(int r, int begin, int end);
   double* row(int r) const { return matrix_.data() + pattern_.rowadr[r]; }
   double& diagonal(int r) const { return row(r)[pattern_.rownnz[r] - 1]; }
   const int* columns(const Group& g) const { return pattern_.colind.data() + pattern_.rowadr[g.first]; }
-  // Rows that are subtracted from others, and with which factors.
-  struct Products {
-    std::span<const double*> rows;
-    std::span<double> scale;
-  };
   void weigh(int first, int last, const int* places, int count, const Products& out) const;
 
   const FillPattern& pattern_;
@@ -199,29 +205,20 @@ void FillFactor::weigh(int first, int last, const int* places, int count, const 
 
 // Subtracts what a visitor does to the rows of the group.
 void FillFactor::visit(const Group& target, const Visitor& v, const Sequence& s) {
-  Scratch::Frame frame(s.scratch);
   const Group& source = groups_[v.group];
   const int* const cols = columns(source);
-  const int to = v.to + 1, apart = v.from == target.before ? v.from : 0;  // from here on products are summed up apart
-  const Products products{frame.take<const double*>(source.rows()), frame.take<double>(source.rows() * kTile)};
-  const std::span<double> sum = frame.take<double>(kTile * to);
+  const int apart = v.from == target.before ? v.from : 0;  // from here on products are summed up apart
+  for (int i = apart; i < v.from; ++i) s.to[i] = s.place[cols[i]];
+  for (int i = v.from; i <= v.to; ++i) s.to[i] = target.before + cols[i] - target.first;
   for (int t = v.from; t <= v.to; t += kTile) {
     const int count = std::min(kTile, v.to - t + 1);
     int places[kTile];
-    double *out[kTile], *sums[kTile];
-    for (int k = 0; k < count; ++k) {
-      places[k] = t + k;
-      out[k] = row(cols[t + k]);
-      sums[k] = sum.data() + k * to;
-    }
-    weigh(source.first, source.last, places, count, products);
-    const kernels::RowProducts what{products.rows.data(), products.scale.data(), source.rows(), count};
-    kernels::subtract_products(what, out, true, 0, apart);
-    kernels::subtract_products(what, sums, false, apart, to);
-    for (int k = 0; k < count; ++k) {
-      for (int i = apart; i < v.from; ++i) out[k][s.place[cols[i]]] += sums[k][i];
-      for (int i = v.from; i <= t + k; ++i) out[k][target.before + cols[i] - target.first] += sums[k][i];
-    }
+    double* out[kTile];
+    for (int k = 0; k < count; ++k) places[k] = t + k, out[k] = row(cols[t + k]);
+    weigh(source.first, source.last, places, count, s.products);
+    const kernels::RowProducts what{s.products.rows.data(), s.products.scale.data(), source.rows(), count};
+    kernels::subtract_products(what, out, 0, apart);
+    kernels::subtract_spread_products(what, out, s.to.data(), apart, t + 1);
   }
 }
 
@@ -253,9 +250,7 @@ void FillFactor::factor_own(const Group& target) {
 }
 
 // What the group's own rows do to each other before them.
-void FillFactor::subtract_rows(const Group& target, Scratch& scratch) {
-  Scratch::Frame frame(scratch);
-  const Products products{frame.take<const double*>(target.rows()), frame.take<double>(target.rows() * kTile)};
+void FillFactor::subtract_rows(const Group& target, const Products& products) {
   const auto subtract = [&](int first, int last, int from, int count) {  // rows `from` on, of those from first to last
     if (first > last) return;
     int places[kTile];
@@ -263,7 +258,7 @@ void FillFactor::subtract_rows(const Group& target, Scratch& scratch) {
     for (int k = 0; k < count; ++k) places[k] = target.before + from + k - target.first, out[k] = row(from + k);
     weigh(first, last, places, count, products);
     const kernels::RowProducts what{products.rows.data(), products.scale.data(), last - first + 1, count};
-    kernels::subtract_products(what, out, true, 0, target.before);
+    kernels::subtract_products(what, out, 0, target.before);
   };
   for (int last = target.last; last >= target.first; last -= kTile) {
     const int first = std::max(target.first, last - kTile + 1);
@@ -281,7 +276,7 @@ void FillFactor::factor_group(int group, Sequence& s) {
   for (int i = 0; i < target.before; ++i) s.place[columns(target)[i]] = i;
   for (const Visitor& v : s.visitors()) visit(target, v, s);
   factor_own(target);
-  subtract_rows(target, s.scratch);
+  subtract_rows(target, s.products);
   for (int r = target.first; r <= target.last; ++r) diag_inv_[r] = 1 / diagonal(r);
   groups_[group].waits_at = target.before - 1;
   wait(group, s);

@@ -56,12 +56,9 @@ class BitRows {
   std::span<Word> bits_;
 };
 
-// If rows become whole paths anyway, the nearest ancestor stands for all.
-void add_direct_neighbours(BitRows& rows, const TreePattern& inertia, int n, const BlockRows& jacobian, bool nearest) {
+void add_direct_neighbours(BitRows& rows, const TreePattern& inertia, int n, const BlockRows& jacobian) {
   for (int k = 0; k < n; ++k) {
-    const int end = inertia.rowadr[k] + inertia.rownnz[k];
-    const int begin = nearest ? std::max(inertia.rowadr[k], end - 2) : inertia.rowadr[k];
-    for (int a = begin; a < end; ++a) rows.set(k, inertia.colind[a]);
+    for (int a = inertia.rowadr[k], end = a + inertia.rownnz[k]; a < end; ++a) rows.set(k, inertia.colind[a]);
   }
   for (const RowBlock& b : jacobian.blocks) {
     if (b.ncol == 0) continue;
@@ -89,39 +86,83 @@ bool inertia_pattern_suffices(const TreePattern& inertia, const BlockRows& jacob
 constexpr int kSmall = kBits;
 bool worth_completing(long complete, long exact) { return complete * 4 <= exact * 5; }
 
-// Gives each row its place and writes the columns; complete rows extend their parents'.
-void list_columns(FillPattern& pattern, std::span<int> rowadr, std::span<const int> parent, BitRows* exact,
-                  Scratch::Frame& frame, long most) {
-  const int n = static_cast<int>(rowadr.size());
+// Gives each row its place; false if there are too many numbers.
+bool place_rows(std::span<const int> rownnz, std::span<int> rowadr, FillPattern& pattern, long most) {
   long size = 0;
-  for (int k = 0; k < n; ++k) {
+  for (std::size_t k = 0; k < rowadr.size() && size <= most; ++k) {
     rowadr[k] = static_cast<int>(size);
-    size += padded_row(pattern.rownnz[k] + kRowPadding - 1);  // a vector may start at any column
-    if (size > most) return void(pattern.size = -1);
+    size += padded_factor_row(rownnz[k]);
   }
-  pattern.size = static_cast<int>(size);
+  if (size <= most) pattern.size = static_cast<int>(size);
+  pattern.rownnz = rownnz, pattern.rowadr = rowadr;
+  return size <= most;
+}
+
+// Rows that are whole paths from the root: each extends its parent's.
+FillPattern list_paths(std::span<const int> parent, Scratch::Frame& frame, long most) {
+  const int n = static_cast<int>(parent.size());
+  const std::span<int> path = frame.take<int>(n), rowadr = frame.take<int>(n);
+  for (int k = 0; k < n; ++k) path[k] = parent[k] < 0 ? 1 : path[parent[k]] + 1;
+  FillPattern pattern{{}, {}, {}, true, -1};
+  if (!place_rows(path, rowadr, pattern, most)) return pattern;
   const std::span<int> colind = frame.take<int>(pattern.size);
   for (int k = 0; k < n; ++k) {
     int* out = colind.data() + rowadr[k];
-    if (!pattern.complete) {
-      exact->list(k, out);
-    } else {
-      const int* in = parent[k] < 0 ? nullptr : colind.data() + rowadr[parent[k]];
-      for (int i = 0; i < pattern.depth[k]; ++i) out[i] = in[i];
-      out[pattern.depth[k]] = k;
-    }
+    const int ancestors = path[k] - 1;
+    const int* in = ancestors > 0 ? colind.data() + rowadr[parent[k]] : nullptr;
+    for (int i = 0; i < ancestors; ++i) out[i] = in[i];
+    out[ancestors] = k;
   }
   pattern.colind = colind;
+  return pattern;
 }
 
-FillPattern make_inertia_pattern(const TreePattern& inertia, int n, Scratch::Frame& frame, long most) {
-  const std::span<int> rowadr = frame.take<int>(n), depth = frame.take<int>(n), parent = frame.take<int>(n);
+FillPattern list_columns(BitRows& rows, std::span<const int> rownnz, Scratch::Frame& frame, long most) {
+  const int n = static_cast<int>(rownnz.size());
+  const std::span<int> rowadr = frame.take<int>(n);
+  FillPattern pattern{{}, {}, {}, false, -1};
+  if (!place_rows(rownnz, rowadr, pattern, most)) return pattern;
+  const std::span<int> colind = frame.take<int>(pattern.size);
+  for (int k = 0; k < n; ++k) rows.list(k, colind.data() + rowadr[k]);
+  pattern.colind = colind;
+  return pattern;
+}
+
+// Rows become whole paths, so that their parents are all there is to find; the nearest ancestor in M stands for all.
+FillPattern make_small_pattern(const TreePattern& inertia, int n, const BlockRows& jacobian, Scratch::Frame& frame,
+                               long most) {
+  const std::span<int> parent = frame.take<int>(n);
+  Word above[kSmall];  // of each row, its columns before the diagonal
+  const auto bit = [](int column) { return Word{1} << column; };
   for (int k = 0; k < n; ++k) {
-    depth[k] = inertia.rownnz[k] - 1;
-    parent[k] = depth[k] == 0 ? -1 : inertia.colind[inertia.rowadr[k] + depth[k] - 1];
+    const int ancestors = inertia.rownnz[k] - 1;
+    above[k] = ancestors > 0 ? bit(inertia.colind[inertia.rowadr[k] + ancestors - 1]) : 0;
   }
-  FillPattern pattern{inertia.rownnz, rowadr, {}, depth, true, 0};
-  list_columns(pattern, rowadr, parent, nullptr, frame, most);
+  for (const RowBlock& b : jacobian.blocks) {
+    if (b.ncol < 2) continue;
+    const std::span<const int> columns = jacobian.columns(b);
+    Word& word = above[columns[b.ncol - 1]];
+    for (const int c : columns.first(b.ncol - 1)) word |= bit(c);
+  }
+  for (int k = n - 1; k >= 0; --k) {
+    parent[k] = kBits - 1 - std::countl_zero(above[k]);
+    if (parent[k] >= 0) above[parent[k]] |= above[k] & ~bit(parent[k]);
+  }
+  return list_paths(parent, frame, most);
+}
+
+// That of M itself, from its first row on.
+FillPattern inertia_fill_pattern(const TreePattern& inertia, int n, Scratch::Frame& frame, long most) {
+  if (n == 0) return {{}, {}, {}, true, 0};
+  const int begin = inertia.rowadr[0];
+  const long size = inertia.rowadr[n - 1] + padded_factor_row(inertia.rownnz[n - 1]) - begin;
+  FillPattern pattern{inertia.rownnz, inertia.rowadr, inertia.colind.subspan(begin), true, -1};
+  if (size <= most) pattern.size = static_cast<int>(size);
+  if (begin > 0) {
+    const std::span<int> rowadr = frame.take<int>(n);
+    for (int k = 0; k < n; ++k) rowadr[k] = inertia.rowadr[k] - begin;
+    pattern.rowadr = rowadr;
+  }
   return pattern;
 }
 
@@ -130,32 +171,24 @@ FillPattern make_inertia_pattern(const TreePattern& inertia, int n, Scratch::Fra
 FillPattern make_fill_pattern(const TreePattern& inertia, int n, const BlockRows& jacobian, Scratch::Frame& frame,
                               long most) {
   most = std::min<long>(most, std::numeric_limits<int>::max());
-  if (inertia_pattern_suffices(inertia, jacobian)) return make_inertia_pattern(inertia, n, frame, most);
+  if (inertia_pattern_suffices(inertia, jacobian)) return inertia_fill_pattern(inertia, n, frame, most);
+  if (n <= kSmall) return make_small_pattern(inertia, n, jacobian, frame, most);
 
-  const std::span<int> rownnz = frame.take<int>(n), rowadr = frame.take<int>(n), depth = frame.take<int>(n);
-  const std::span<int> parent = frame.take<int>(n);
-  const bool small = n <= kSmall;
+  const std::span<int> rownnz = frame.take<int>(n), parent = frame.take<int>(n), path = frame.take<int>(n);
   BitRows rows(n, frame);
-  add_direct_neighbours(rows, inertia, n, jacobian, small);
+  add_direct_neighbours(rows, inertia, n, jacobian);
   long exact = 0, complete = 0;
   for (int k = n - 1; k >= 0; --k) {
     parent[k] = rows.last_below(k, k);
     if (parent[k] >= 0) rows.merge(parent[k], k);
-    if (small) continue;
     rownnz[k] = rows.count(k);
     exact += rownnz[k];
   }
   for (int k = 0; k < n; ++k) {
-    depth[k] = parent[k] < 0 ? 0 : depth[parent[k]] + 1;
-    complete += depth[k] + 1;
+    path[k] = parent[k] < 0 ? 1 : path[parent[k]] + 1;
+    complete += path[k];
   }
-
-  FillPattern pattern{rownnz, rowadr, {}, depth, small || worth_completing(complete, exact), 0};
-  if (pattern.complete) {
-    for (int k = 0; k < n; ++k) rownnz[k] = depth[k] + 1;
-  }
-  list_columns(pattern, rowadr, parent, &rows, frame, most);
-  return pattern;
+  return worth_completing(complete, exact) ? list_paths(parent, frame, most) : list_columns(rows, rownnz, frame, most);
 }
 
 }  // namespace corten

@@ -21,9 +21,9 @@ namespace corten {
 
 struct FillPattern {
   std::span<const int> rownnz, rowadr, colind;
-  std::span<const int> depth;  // place of a column in the rows that hold it, if complete
-  bool complete = false;       // rows are whole paths
-  int size = 0;                // room for the values; -1: too many, there is no pattern
+  bool complete =
+      false;     // rows are whole paths, so that a column c stands at place rownnz[c] - 1 of all rows that hold it
+  int size = 0;  // room for the values; -1: too many, there is no pattern
 
   TreePattern rows() const { return {rownnz, rowadr, colind}; }
 };

@@ -21,6 +21,7 @@ struct World {
       rownnz.push_back(i - root + 1);
       rowadr.push_back(static_cast<int>(colind.size()));
       for (int c = root; c <= i; ++c) colind.push_back(c);
+      colind.resize(rowadr.back() + padded_factor_row(rownnz.back()));
     }
     std::uniform_real_distribution<double> number(-1, 1);
     std::uniform_int_distribution<int> dof(0, n - 1);

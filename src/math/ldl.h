@@ -13,8 +13,10 @@ namespace corten {
 // remainder. What stands in the padding is never used.
 inline constexpr int kRowPadding = 4;
 constexpr int padded_row(int nnz) { return (nnz + kRowPadding - 1) / kRowPadding * kRowPadding; }
+// Such rows of M and of Hessians, to which vectors are added that start at any column.
+constexpr int padded_factor_row(int nnz) { return padded_row(nnz + kRowPadding - 1); }
 
-// Pattern of a lower-triangular matrix with tree sparsity. Rows with ancestors or descendants are padded.
+// Pattern of a lower-triangular matrix with tree sparsity. Rows with ancestors or descendants are padded as factors.
 struct TreePattern {
   std::span<const int> rownnz, rowadr, colind;
 };

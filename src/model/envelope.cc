@@ -19,7 +19,7 @@ namespace {
 
 constexpr unsigned char kMagic[8] = {0x89, 'C', 'T', 'N', 0x0D, 0x0A, 0x1A, 0x0A};
 constexpr std::uint32_t kByteOrder = 0x01020304, kOtherByteOrder = 0x04030201;
-constexpr std::uint32_t kVersion = 3;
+constexpr std::uint32_t kVersion = 4;
 
 struct Header {
   unsigned char magic[8];

@@ -116,7 +116,7 @@ bool inertia_rows_fit(const Model& m, const Tree& t) {
     const int count = m.M_rownnz[i], next = i + 1 < m.nv ? m.dof_simplenum[i + 1] : 0;
     if (m.dof_simplenum[i] != (simple ? next + 1 : 0) || simple != (m.body_simple[t.bodyid[i]] > 0)) return false;
     if (m.M_rowadr[i] != adr || count < 1 || (simple && count > 1)) return false;
-    adr += simple ? count : padded_row(count);
+    adr += simple ? count : padded_factor_row(count);
     if (adr > m.nC) return false;
     int dof = i;
     for (int k = m.M_rowadr[i] + count - 1; k >= m.M_rowadr[i]; --k, dof = t.parentid[dof]) {

@@ -35,7 +35,7 @@ void integrate_once(const Model& m, Data& d) {
 void step(const Model& m, Data& d) {
   require_usable(m, d);
   check_state(m, d);
-  forward(m, d, Skip::kNothing, Sensors::kRead);
+  forward(m, d, Skip::kNothing, rk4_hides_first_pass(m, d) ? Sensors::kKeepAndOutputs : Sensors::kRead);
   finish_forward(m, d);
   if (m.opt.integrator == Integrator::kRk4) {
     integrate_rk4(m, d);

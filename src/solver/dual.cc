@@ -215,6 +215,14 @@ void DualMatrix::add_column(int i, double scale, std::span<double> y) const {
   }
 }
 
+void DualMatrix::add_product(std::span<const double> f, std::span<double> y) const {
+  const int n = static_cast<int>(f.size());
+  if (ranges_.size() == 1) return kernels::add_scaled_rows(y.data(), value_.data(), padded_row(n), f.data(), n);
+  for (int i = 0; i < n; ++i) {
+    if (f[i] != 0) add_column(i, f[i], y);
+  }
+}
+
 int update_dual_state(Problem& p) {
   for (int i = 0; i < p.ne; ++i) p.state[i] = ConstraintState::kQuadratic;
   for (int i = p.ne; i < p.ne + p.nf; ++i) {

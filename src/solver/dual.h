@@ -26,6 +26,8 @@ class DualMatrix {
   double multiply_row(int i, std::span<const double> f) const;
   // y <- y + scale * column i. Whole vectors are written: y has room for three numbers more.
   void add_column(int i, double scale, std::span<double> y) const;
+  // y <- y + (A + R) f, column by column.
+  void add_product(std::span<const double> f, std::span<double> y) const;
 
  private:
   struct Range {

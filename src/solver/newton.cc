@@ -33,7 +33,7 @@ Hessian::Hessian(const Problem& p, Scratch::Frame& frame)
 // A block whose columns stand next to each other in the factor's rows needs the start of each row only.
 void Hessian::place_blocks(Scratch::Frame& frame) {
   const std::span<const RowBlock> blocks = p_.J.blocks;
-  const std::span<const int> depth = pattern_.depth;
+  const std::span<const int> nnz = pattern_.rownnz;
   const int n = static_cast<int>(blocks.size());
   block_place_ = frame.take<int>(n);
   scattered_ = frame.take<bool>(n);
@@ -41,7 +41,7 @@ void Hessian::place_blocks(Scratch::Frame& frame) {
   for (int k = 0; k < n; ++k) {
     const std::span<const int> c = p_.J.columns(blocks[k]);
     const int ncol = blocks[k].ncol;
-    scattered_[k] = ncol > 1 && (!pattern_.complete || depth[c[ncol - 1]] - depth[c[0]] != ncol - 1);
+    scattered_[k] = ncol > 1 && (!pattern_.complete || nnz[c[ncol - 1]] - nnz[c[0]] != ncol - 1);
     block_place_[k] = static_cast<int>(size);
     size += scattered_[k] ? ncol * (ncol + 1) / 2 : ncol;
     if (size > most_numbers(p_, sizeof(int))) return;
@@ -54,10 +54,10 @@ void Hessian::place_blocks(Scratch::Frame& frame) {
     if (c.size() == 1) {
       *out = pattern_.rowadr[c[0]] + pattern_.rownnz[c[0]] - 1;
     } else if (!scattered_[k]) {
-      for (const int col : c) *out++ = pattern_.rowadr[col] + depth[c[0]];
+      for (const int col : c) *out++ = pattern_.rowadr[col] + nnz[c[0]] - 1;
     } else if (pattern_.complete) {
       for (std::size_t j = 0; j < c.size(); ++j) {
-        for (std::size_t i = 0; i <= j; ++i) *out++ = pattern_.rowadr[c[j]] + depth[c[i]];
+        for (std::size_t i = 0; i <= j; ++i) *out++ = pattern_.rowadr[c[j]] + nnz[c[i]] - 1;
       }
     }
   }
@@ -91,6 +91,12 @@ void Hessian::place_with_gaps() {
 
 // Rows of M that the pattern has filled up are spread; the others are copied.
 void Hessian::copy_inertia() {
+  const int begin = p_.nv > 0 ? p_.M_rows.rowadr[0] : 0;
+  if (pattern_.colind.data() == p_.M_rows.colind.data() + begin) {  // the pattern is that of M
+    const int end = p_.nv > 0 ? p_.M_rows.rowadr[p_.nv - 1] + p_.M_rows.rownnz[p_.nv - 1] : 0;
+    std::copy(p_.M.begin() + begin, p_.M.begin() + end, factor_.begin());
+    return;
+  }
   for (int r = 0; r < p_.nv; ++r) {
     double* out = factor_.data() + pattern_.rowadr[r];
     const double* in = p_.M.data() + p_.M_rows.rowadr[r];

@@ -23,9 +23,10 @@ class Random {
     const auto turn = static_cast<std::uint32_t>(old >> 59);
     return (mixed >> turn) | (mixed << ((32 - turn) & 31));
   }
+  // A step of a shuffle, which goes from the last element to the second.
+  void place(std::span<int> list, std::uint32_t i) { std::swap(list[i], list[next() % (i + 1)]); }
   void shuffle(std::span<int> list) {
-    for (std::uint32_t i = static_cast<std::uint32_t>(list.size()); i-- > 1;)
-      std::swap(list[i], list[next() % (i + 1)]);
+    for (std::uint32_t i = static_cast<std::uint32_t>(list.size()); i-- > 1;) place(list, i);
   }
 
  private:
@@ -39,44 +40,49 @@ class Pgs {
 
  private:
   void list_visits();
-  void set_bounds();
+  void describe_rows();
   void extrapolate(bool first);
   void find_gradient();
+  double sweep();
   double visit_row(int i);
   double visit_cone(const FrictionCone& c);
   bool correction_opposes_momentum() const;
 
+  // What is limited by itself: the diagonal of A + R, its inverse, and bounds of the force.
+  struct Row {
+    double diagonal, inverse, lower, upper;
+  };
+
   Problem& p_;
   const DualMatrix& a_;
   Scratch::Frame frame_;
-  std::span<int> visits_;               // row, or nefc + index of a cone
-  std::span<double> previous_, start_;  // force of the last sweep, force the present sweep started from
-  std::span<double> diag_, diag_inv_;
-  std::span<double> lower_, upper_;  // bounds of the rows that are visited alone
-  std::span<double> gradient_;       // (A + R) f + b
-  int momentum_ = 0;                 // sweeps since the last restart
+  Random random_;
+  std::span<int> visits_, next_visits_;  // row, or nefc + index of a cone; in the order of this sweep and of the next
+  std::span<double> previous_, start_;   // force of the last sweep, force the present sweep started from
+  std::span<Row> rows_;
+  std::span<double> gradient_;  // (A + R) f + b
+  int momentum_ = 0;            // sweeps since the last restart
 };
 
 Pgs::Pgs(Problem& p, const DualMatrix& a) : p_(p), a_(a), frame_(*p.scratch) {
-  visits_ = frame_.take<int>(p.nefc);
-  for (std::span<double>* array : {&previous_, &start_, &diag_, &diag_inv_, &lower_, &upper_}) {
-    *array = frame_.take<double>(p.nefc);
-  }
+  visits_ = frame_.take<int>(p.nefc), next_visits_ = frame_.take<int>(p.nefc);
+  previous_ = frame_.take<double>(p.nefc), start_ = frame_.take<double>(p.nefc);
+  rows_ = frame_.take<Row>(p.nefc);
   gradient_ = frame_.take<double>(p.nefc + kRowPadding - 1);
-  for (int i = 0; i < p.nefc; ++i) {
-    diag_inv_[i] = 1 / a.diagonal(i);
-    diag_[i] = 1 / diag_inv_[i];
-  }
-  set_bounds();
+  describe_rows();
   list_visits();
 }
 
-void Pgs::set_bounds() {
+void Pgs::describe_rows() {
   constexpr double kNoBound = std::numeric_limits<double>::infinity();
   for (int i = 0; i < p_.nefc; ++i) {
-    const bool friction = p_.ne <= i && i < p_.ne + p_.nf;
-    lower_[i] = friction ? -p_.frictionloss[i] : i < p_.ne ? -kNoBound : 0;
-    upper_[i] = friction ? p_.frictionloss[i] : kNoBound;
+    const double inverse = 1 / a_.diagonal(i), loss = p_.frictionloss[i];
+    rows_[i] = {1 / inverse, inverse, 0, kNoBound};
+    if (i < p_.ne) {
+      rows_[i].lower = -kNoBound;
+    } else if (i < p_.ne + p_.nf) {
+      rows_[i].lower = -loss, rows_[i].upper = loss;
+    }
   }
 }
 
@@ -89,7 +95,8 @@ void Pgs::list_visits() {
         for (int i = begin; i < end; ++i) visits_[count++] = i;
       },
       [&](int index, const FrictionCone&) { visits_[count++] = p_.nefc + index; });
-  visits_ = visits_.first(count);
+  visits_ = visits_.first(count), next_visits_ = next_visits_.first(count);
+  random_.shuffle(visits_);
 }
 
 // Moves the forces along their last change and back into the admissible set.
@@ -124,18 +131,17 @@ void Pgs::extrapolate(bool first) {
 
 void Pgs::find_gradient() {
   std::copy(p_.b.begin(), p_.b.end(), gradient_.begin());
-  for (int i = 0; i < p_.nefc; ++i) {
-    if (p_.force[i] != 0) a_.add_column(i, p_.force[i], gradient_);
-  }
+  a_.add_product(p_.force, gradient_);
 }
 
 // As accept_change(), but nothing that follows has to wait for the change of the cost.
 double Pgs::visit_row(int i) {
+  const Row& row = rows_[i];
   const double slope = gradient_[i], before = p_.force[i];
-  const double force = std::min(std::max(before - slope * diag_inv_[i], lower_[i]), upper_[i]);
+  const double force = std::min(std::max(before - slope * row.inverse, row.lower), row.upper);
   const double step = force - before;
   if (step == 0) return 0;
-  const double change = step * (0.5 * (diag_[i] * step) + slope);
+  const double change = step * (0.5 * (row.diagonal * step) + slope);
   if (!(change <= kWorse)) return 0;
   p_.force[i] = force;
   a_.add_column(i, step, gradient_);
@@ -154,7 +160,7 @@ double Pgs::visit_cone(const FrictionCone& c) {
   std::copy_n(force, n, before);
 
   if (force[0] < kMinVal) {
-    force[0] -= residual[0] * diag_inv_[first];
+    force[0] -= residual[0] * rows_[first].inverse;
     if (force[0] < 0) force[0] = 0;
     std::fill_n(force + 1, n - 1, 0.0);
   } else {
@@ -198,20 +204,27 @@ bool Pgs::correction_opposes_momentum() const {
   return product < 0;
 }
 
+// Returns the improvement. The order of the next sweep is drawn meanwhile, since nothing of it has to wait for forces.
+double Pgs::sweep() {
+  std::copy(visits_.begin(), visits_.end(), next_visits_.begin());
+  double improvement = 0;
+  for (std::size_t k = 0, left = visits_.size(); k < visits_.size(); ++k) {
+    const int visit = visits_[k];
+    improvement -= visit < p_.nefc ? visit_row(visit) : visit_cone(p_.cones[visit - p_.nefc]);
+    if (--left > 0) random_.place(next_visits_, static_cast<std::uint32_t>(left));
+  }
+  std::swap(visits_, next_visits_);
+  return improvement;
+}
+
 void Pgs::run() {
   const std::span<ConstraintState> old_state = frame_.take<ConstraintState>(p_.nefc);
   update_dual_state(p_);
-  Random random;
-  for (int sweep = 0; sweep < p_.options.iterations; ++sweep) {
-    extrapolate(sweep == 0);
-    random.shuffle(visits_);
-    double improvement = 0;
-    for (const int visit : visits_) {
-      improvement -= visit < p_.nefc ? visit_row(visit) : visit_cone(p_.cones[visit - p_.nefc]);
-    }
-    improvement *= p_.dual_scale;
+  for (int sweeps = 0; sweeps < p_.options.iterations; ++sweeps) {
+    extrapolate(sweeps == 0);
+    const double improvement = p_.dual_scale * sweep();
     p_.add_stat(sweep_stat(p_, old_state, improvement));
-    momentum_ = sweep > 0 && correction_opposes_momentum() ? 0 : momentum_ + 1;
+    momentum_ = sweeps > 0 && correction_opposes_momentum() ? 0 : momentum_ + 1;
     if (improvement < p_.options.tolerance) break;
   }
 }

@@ -36,7 +36,7 @@ void RandomProblem::make_inertia(std::mt19937& rng, int trees) {
     m_rownnz_.push_back(static_cast<int>(columns.size()));
     m_rowadr_.push_back(static_cast<int>(m_colind_.size()));
     m_colind_.insert(m_colind_.end(), columns.begin(), columns.end());
-    m_colind_.resize(m_rowadr_.back() + padded_row(m_rownnz_.back()));
+    m_colind_.resize(m_rowadr_.back() + padded_factor_row(m_rownnz_.back()));
     for (const int c : columns) l[i * nv + c] = c == i ? 1 : uniform(rng, -0.4, 0.4);
     d[i] = uniform(rng, 0.3, 2);
   }

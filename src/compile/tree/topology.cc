@@ -139,7 +139,7 @@ void fill_inertia_rows(Model& m) {
     for (int j = m.dof_parentid[i]; m.dof_simplenum[i] == 0 && j >= 0; j = m.dof_parentid[j]) ++count;
     m.M_rownnz[i] = count;
     for (int j = i, k = adr + count - 1; k >= adr; --k, j = m.dof_parentid[j]) m.M_colind[k] = j;
-    adr += m.dof_simplenum[i] > 0 ? count : padded_row(count);
+    adr += m.dof_simplenum[i] > 0 ? count : padded_factor_row(count);
   }
 }
 
@@ -177,7 +177,7 @@ void count_topology(Context& context, Sizes& sizes) {
     add_size(context, e, "body", sizes.nB, above[b] + dofs[b]);
     for (int k = 1; k <= dofs[b]; ++k) {
       add_size(context, e, "body", sizes.nD, 2 * (above[b] + k) - 1);
-      add_size(context, e, "body", sizes.nC, context.bodies[b].simple ? 1 : padded_row(above[b] + k));
+      add_size(context, e, "body", sizes.nC, context.bodies[b].simple ? 1 : padded_factor_row(above[b] + k));
     }
     sizes.ntree += above[b] == 0 && dofs[b] > 0;
   }

@@ -49,7 +49,7 @@ void multiply_blocks(const BlockRows& a, const double* x, double* y, double* wor
     const int* col = a.col.data() + b.col;
     const double* row = a.value.data() + b.value;
     if (b.count == 1) {
-      y[b.first] = multiply_row(row, col, b.ncol, x);
+      y[b.first] = b.ncol == 1 ? 0.0 + *row * x[*col] : multiply_row(row, col, b.ncol, x);  // 0.0: no negative zero
       return;
     }
     for (int i = 0; i < b.ncol; ++i) work[i] = x[col[i]];
@@ -131,8 +131,52 @@ void copy_row(const double* from, double* to, int n) {
 }
 
 CORTEN_CPU_DISPATCH
+void copy_padded_row(const double* from, double* to, int n, int stride) {
+  int i = 0;
+  for (; i + 4 <= n; i += 4) put4(load4(from + i), to + i);
+  if (i == stride) return;
+  Lanes4 last = {};
+  for (int k = 0; i + k < n; ++k) last[k] = from[i + k];
+  put4(last, to + i);
+  for (i += 4; i < stride; i += 4) put4(Lanes4{}, to + i);
+}
+
+CORTEN_CPU_DISPATCH
 void add_scaled(double* y, const double* x, double scale, int n) {
   for (int i = 0; i < n; i += 4) *reinterpret_cast<Lanes4*>(y + i) += scale * load4(x + i);
+}
+
+namespace {
+
+// The same for some vectors of y, which stay in registers, and the rows listed.
+template <int kVectors>
+__attribute__((always_inline)) inline void add_listed_rows(double* y, const double* matrix, int stride,
+                                                           const double* scale, const int* row, int count) {
+  Lanes4 sum[kVectors];
+  for (int v = 0; v < kVectors; ++v) sum[v] = load4(y + 4 * v);
+  for (int k = 0; k < count; ++k) {
+    const double* a = matrix + static_cast<long>(row[k]) * stride;
+    for (int v = 0; v < kVectors; ++v) sum[v] += scale[row[k]] * load4(a + 4 * v);
+  }
+  for (int v = 0; v < kVectors; ++v) put4(sum[v], y + 4 * v);
+}
+
+}  // namespace
+
+CORTEN_CPU_DISPATCH
+void add_scaled_rows(double* y, const double* matrix, int stride, const double* scale, int n) {
+  constexpr int kListed = 64;
+  int row[kListed];
+  for (int first = 0; first < n;) {
+    int count = 0;
+    for (; first < n && count < kListed; ++first) {
+      row[count] = first;
+      count += scale[first] != 0;
+    }
+    int c = 0;
+    for (; c + 16 <= stride; c += 16) add_listed_rows<4>(y + c, matrix + c, stride, scale, row, count);
+    for (; c < stride; c += 4) add_listed_rows<1>(y + c, matrix + c, stride, scale, row, count);
+  }
 }
 
 CORTEN_CPU_DISPATCH

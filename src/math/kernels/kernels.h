@@ -18,11 +18,16 @@ void add_transposed_blocks(const BlockRows& a, const double* f, double* y, doubl
 
 double dot(const double* a, const double* b, int n);
 
-// The numbers of a short row.
+// The numbers of a short row; with zeros behind them up to `stride`, whole vectors.
 void copy_row(const double* from, double* to, int n);
+void copy_padded_row(const double* from, double* to, int n, int stride);
 
 // y <- y + scale x, for n numbers, a multiple of four.
 void add_scaled(double* y, const double* x, double scale, int n);
+
+// y <- y + the sum of the rows of a square matrix, row after row of `stride` numbers, times their scales, in their order.
+// Rows with a scale of zero are left out; whole vectors are written.
+void add_scaled_rows(double* y, const double* matrix, int stride, const double* scale, int n);
 
 // Rows of the same columns, one after the other or not, and the same rows times their weights, one after the other. Both
 // are padded with zeros to `stride` numbers, whole vectors.
@@ -180,9 +185,12 @@ struct RowProducts {
   int count, targets;         // of rows and of those they are subtracted from, at most kMostProductRows
 };
 
-// out[k][i] <- out[k][i], or 0 unless `add` - sum over c of scale rows[c][i], for i from `begin` to before `end`, in this
-// order.
-void subtract_products(const RowProducts& p, double* const* out, bool add, int begin, int end);
+// out[k][i] <- out[k][i] - sum over c of scale rows[c][i], for i from `begin` to before `end`, in this order.
+void subtract_products(const RowProducts& p, double* const* out, int begin, int end);
+
+// The same to other places, out[k][to[i]], which increase with i; the sum of the products comes first. Row k goes on to
+// before `end` + k. Behind the last of these numbers three more are read.
+void subtract_spread_products(const RowProducts& p, double* const* out, const int* to, int begin, int end);
 
 // ---- line_sum
 //

@@ -78,6 +78,65 @@ class Dot6 {
   Lanes2 a_, b_, c_;
 };
 
+// ---- rotation
+//
+// Quaternions as (w, x, y, z), four numbers at a time, in the same roundings as those of math.h.
+
+typedef long long Signs4 __attribute__((vector_size(32), aligned(8)));
+inline constexpr long long kMinus = static_cast<long long>(0x8000000000000000);
+// The lanes whose sign is kMinus, negated.
+__attribute__((always_inline)) inline Lanes4 flip4(Lanes4 v, Signs4 sign) {
+  return reinterpret_cast<Lanes4>(reinterpret_cast<Signs4>(v) ^ sign);
+}
+#define CORTEN_SWIZZLE(v, a, b, c, d) __builtin_shufflevector(v, v, a, b, c, d)
+
+__attribute__((always_inline)) inline Lanes4 multiply_quats(Lanes4 a, Lanes4 b) {
+  Lanes4 sum = CORTEN_SWIZZLE(a, 0, 0, 0, 0) * b;
+  sum += CORTEN_SWIZZLE(a, 1, 1, 1, 1) * flip4(CORTEN_SWIZZLE(b, 1, 0, 3, 2), Signs4{kMinus, 0, kMinus, 0});
+  sum += CORTEN_SWIZZLE(a, 2, 2, 2, 2) * flip4(CORTEN_SWIZZLE(b, 2, 3, 0, 1), Signs4{kMinus, 0, 0, kMinus});
+  sum += CORTEN_SWIZZLE(a, 3, 3, 3, 3) * flip4(CORTEN_SWIZZLE(b, 3, 2, 1, 0), Signs4{kMinus, kMinus, 0, 0});
+  return sum;
+}
+
+// The matrix of a quaternion, number by number: they are read like this.
+__attribute__((always_inline)) inline void put_matrix(Lanes4 q, Mat3& matrix) {
+  const Lanes4 square = q * q, with_w = CORTEN_SWIZZLE(q, 0, 0, 0, 0) * q;
+  const Lanes4 product = q * CORTEN_SWIZZLE(q, 0, 2, 3, 1),
+               turn = CORTEN_SWIZZLE(with_w, 0, 3, 1, 2);  // xy yz zx, wz wx wy
+  Lanes4 diagonal = CORTEN_SWIZZLE(square, 0, 0, 0, 0);
+  diagonal += flip4(CORTEN_SWIZZLE(square, 1, 1, 1, 1), Signs4{0, 0, kMinus, kMinus});
+  diagonal += flip4(CORTEN_SWIZZLE(square, 2, 2, 2, 2), Signs4{0, kMinus, 0, kMinus});
+  diagonal += flip4(CORTEN_SWIZZLE(square, 3, 3, 3, 3), Signs4{0, kMinus, kMinus, 0});
+  const Lanes4 less = 2 * (product - turn), more = 2 * (product + turn);
+  double* m = matrix.m;
+  m[0] = diagonal[1], m[1] = less[1], m[2] = more[3];
+  m[3] = more[1], m[4] = diagonal[2], m[5] = less[2];
+  m[6] = less[3], m[7] = more[2], m[8] = diagonal[3];
+}
+
+#undef CORTEN_SWIZZLE
+
+// ---- inertia_pair
+//
+// I a and I b of spatial vectors, in the same roundings as that of one (math/spatial.h).
+
+struct SpatialPair {
+  Spatial first, second;
+};
+
+__attribute__((always_inline)) inline SpatialPair multiply_pair(const Inertia& i, const Spatial& a, const Spatial& b) {
+  const auto both = [](double x, double y) __attribute__((always_inline)) { return Lanes2{x, y}; };
+  const Lanes2 wx = both(a.rot.x, b.rot.x), wy = both(a.rot.y, b.rot.y), wz = both(a.rot.z, b.rot.z);
+  const Lanes2 vx = both(a.lin.x, b.lin.x), vy = both(a.lin.y, b.lin.y), vz = both(a.lin.z, b.lin.z);
+  const Lanes2 tx = (i[0] * wx + i[3] * wy + i[4] * wz) + (i[7] * vz - i[8] * vy);
+  const Lanes2 ty = (i[3] * wx + i[1] * wy + i[5] * wz) + (i[8] * vx - i[6] * vz);
+  const Lanes2 tz = (i[4] * wx + i[5] * wy + i[2] * wz) + (i[6] * vy - i[7] * vx);
+  const Lanes2 fx = vx * i[9] - (i[7] * wz - i[8] * wy);
+  const Lanes2 fy = vy * i[9] - (i[8] * wx - i[6] * wz);
+  const Lanes2 fz = vz * i[9] - (i[6] * wy - i[7] * wx);
+  return {{{tx[0], ty[0], tz[0]}, {fx[0], fy[0], fz[0]}}, {{tx[1], ty[1], tz[1]}, {fx[1], fy[1], fz[1]}}};
+}
+
 // ---- cut_off
 //
 // What a factorisation does with a dof whose pivot is lost to rounding: the pivot is raised, and the dof

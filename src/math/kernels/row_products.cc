@@ -6,47 +6,90 @@ namespace corten::kernels {
 
 namespace {
 
+// sum[k] <- sum[k] - sum over c of scale rows[c][i ... i + 3]
 template <int kRows>
-inline __attribute__((always_inline)) void subtract(const RowProducts& p, double* const* out, bool add, int begin,
-                                                    int end) {
+inline __attribute__((always_inline)) void subtract_from(Lanes4 (&sum)[kRows], const RowProducts& p, int i) {
+  const double* scale = p.scale;
+  for (int c = 0; c < p.count; ++c, scale += kRows) {
+    const Lanes4 v = load4(p.rows[c] + i);
+    for (int k = 0; k < kRows; ++k) sum[k] -= scale[k] * v;
+  }
+}
+
+template <int kRows>
+inline __attribute__((always_inline)) void subtract(const RowProducts& p, double* const* out, int begin, int end) {
   int i = begin;
   for (; i + 4 <= end; i += 4) {
     Lanes4 sum[kRows];
-    for (int k = 0; k < kRows; ++k) sum[k] = add ? load4(out[k] + i) : Lanes4{};
-    const double* scale = p.scale;
-    for (int c = 0; c < p.count; ++c, scale += kRows) {
-      const Lanes4 v = load4(p.rows[c] + i);
-      for (int k = 0; k < kRows; ++k) sum[k] -= scale[k] * v;
-    }
-    for (int k = 0; k < kRows; ++k) *reinterpret_cast<Lanes4*>(out[k] + i) = sum[k];
+    for (int k = 0; k < kRows; ++k) sum[k] = load4(out[k] + i);
+    subtract_from(sum, p, i);
+    for (int k = 0; k < kRows; ++k) put4(sum[k], out[k] + i);
   }
   for (; i < end; ++i) {
     for (int k = 0; k < kRows; ++k) {
-      double sum = add ? out[k][i] : 0;
+      double sum = out[k][i];
       for (int c = 0; c < p.count; ++c) sum -= p.scale[c * kRows + k] * p.rows[c][i];
       out[k][i] = sum;
     }
   }
 }
 
+template <int kRows>
+inline __attribute__((always_inline)) void subtract_spread(const RowProducts& p, double* const* out, const int* to,
+                                                           int begin, int end) {
+  int i = begin;
+  for (; i + 4 <= end; i += 4) {
+    Lanes4 sum[kRows] = {};
+    subtract_from(sum, p, i);
+    if (to[i + 3] - to[i] == 3) {
+      for (int k = 0; k < kRows; ++k) put4(load4(out[k] + to[i]) + sum[k], out[k] + to[i]);
+    } else {
+      for (int j = 0; j < 4; ++j) {
+        for (int k = 0; k < kRows; ++k) out[k][to[i + j]] += sum[k][j];
+      }
+    }
+  }
+  for (; i < end + kRows - 1; i += 4) {  // where the rows end
+    Lanes4 sum[kRows] = {};
+    subtract_from(sum, p, i);
+    for (int k = 0; k < kRows; ++k) {
+      for (int j = 0; j < 4; ++j) {
+        if (i + j < end + k) out[k][to[i + j]] += sum[k][j];
+      }
+    }
+  }
+}
+
+// Calls f.operator()<n>() for that n.
+template <class F>
+inline __attribute__((always_inline)) void with_rows(int n, F f) {
+  static_assert(kMostProductRows == 6);
+  switch (n) {
+    case 1:
+      return f.template operator()<1>();
+    case 2:
+      return f.template operator()<2>();
+    case 3:
+      return f.template operator()<3>();
+    case 4:
+      return f.template operator()<4>();
+    case 5:
+      return f.template operator()<5>();
+    default:
+      return f.template operator()<6>();
+  }
+}
+
 }  // namespace
 
 CORTEN_CPU_DISPATCH
-void subtract_products(const RowProducts& p, double* const* out, bool add, int begin, int end) {
-  switch (p.targets) {
-    case 1:
-      return subtract<1>(p, out, add, begin, end);
-    case 2:
-      return subtract<2>(p, out, add, begin, end);
-    case 3:
-      return subtract<3>(p, out, add, begin, end);
-    case 4:
-      return subtract<4>(p, out, add, begin, end);
-    case 5:
-      return subtract<5>(p, out, add, begin, end);
-    default:
-      return subtract<6>(p, out, add, begin, end);
-  }
+void subtract_products(const RowProducts& p, double* const* out, int begin, int end) {
+  with_rows(p.targets, [&]<int kRows>() { subtract<kRows>(p, out, begin, end); });
+}
+
+CORTEN_CPU_DISPATCH
+void subtract_spread_products(const RowProducts& p, double* const* out, const int* to, int begin, int end) {
+  with_rows(p.targets, [&]<int kRows>() { subtract_spread<kRows>(p, out, to, begin, end); });
 }
 
 }  // namespace corten::kernels

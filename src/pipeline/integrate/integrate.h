@@ -24,6 +24,8 @@ void advance_by_itself(const Model& m, Data& d);
 enum class Factor { kCompute, kKeep };
 void integrate_euler(const Model& m, Data& d, Factor factor = Factor::kCompute);
 void integrate_rk4(const Model& m, Data& d);
+// Whether nobody looks at what only shows of the first pass of RK4: the last one replaces it.
+bool rk4_hides_first_pass(const Model& m, const Data& d);
 void integrate_implicit(const Model& m, Data& d, Factor factor = Factor::kCompute);  // implicit and implicitfast
 
 }  // namespace corten

@@ -45,6 +45,10 @@ bool is_watched(const Model& m, const Data& d) { return d.hooks || d.physics || 
 
 }  // namespace
 
+bool rk4_hides_first_pass(const Model& m, const Data& d) {
+  return m.opt.integrator == Integrator::kRk4 && m.nsensor == 0 && !is_watched(m, d);
+}
+
 void integrate_rk4(const Model& m, Data& d) {
   constexpr double kNode[] = {0, 0.5, 0.5, 1};
   constexpr double kWeight[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};

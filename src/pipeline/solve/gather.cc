@@ -107,7 +107,7 @@ void IslandProblems::gather_inertia(std::span<const int> dofs) {
   for (int i = 0; i < n; ++i) {
     rownnz[i] = m_.M_rownnz[dofs[i]];
     rowadr[i] = size;
-    size += rownnz[i];
+    size += m_.dof_simplenum[dofs[i]] > 0 ? 1 : padded_factor_row(rownnz[i]);
   }
   const std::span<int> colind = frame_.take<int>(size);
   const std::span<double> inertia = frame_.take<double>(size), factor = frame_.take<double>(size);
