@@ -37,6 +37,12 @@ void RowSink::make_room(int rows, int nonzeros, bool spare) {
   if (nonzeros > d_.efc_J.size()) resize_nonzeros(d_, nonzeros + (spare ? nonzeros / 2 : 0));
 }
 
+RowSink RowSink::behind(int rows, int nonzeros) const {
+  RowSink other = *this;
+  other.advance(rows, nonzeros);
+  return other;
+}
+
 RowSink::Block RowSink::open(ConstraintType type, int id, int count, int nnz, double frictionloss) {
   make_room(rows_ + count, nonzeros_ + count * nnz, true);
   for (int i = 0; i < count; ++i) {

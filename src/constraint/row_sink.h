@@ -50,6 +50,11 @@ class RowSink {
   // Makes room for so many more rows and numbers in all of them, so that the arrays grow by no more.
   void reserve(int rows, int nonzeros) { make_room(rows_ + rows, nonzeros_ + nonzeros, false); }
 
+  // Another sink for so many rows and numbers, for which there is room, behind so many of this one's; advance() takes them
+  // over. Threads may fill several.
+  RowSink behind(int rows, int nonzeros) const;
+  void advance(int rows, int nonzeros) { rows_ += rows, nonzeros_ += nonzeros; }
+
   // A block's pointers hold until the next block is opened.
   Block open(ConstraintType type, int id, int count, int nnz, double frictionloss = 0);
   // Takes `count` rows of one constraint with `nnz` non-zeros each, which do not share their dofs: one after the other, as
@@ -68,7 +73,7 @@ class RowSink {
   bool is_without_effect(const Block& block) const;
 
   Data& d_;
-  const bool dense_;
+  bool dense_;
   int rows_ = 0, nonzeros_ = 0;
 };
 

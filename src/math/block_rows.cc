@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cstddef>
 
+#include "base/workers.h"
 #include "math/kernels/kernels.h"
 #include "math/ldl.h"
 
@@ -79,31 +80,37 @@ bool write_columns(const SparseRows& rows, const int* source, std::span<int> col
   return false;
 }
 
+void fill_block(const SparseRows& rows, const RowBlock& b, std::span<int> columns, double* value) {
+  const auto stored = [&](int k) { return rows.order.empty() ? b.first + k : rows.order[b.first + k]; };
+  const int* source = rows.colind.data() + rows.rowadr[stored(0)];
+  const bool in_order = write_columns(rows, source, columns);
+  for (int k = 0; k < b.count; ++k) {
+    double* target = value + k * b.stride;
+    const double* numbers = rows.value.data() + rows.rowadr[stored(k)];
+    if (in_order) {
+      kernels::copy_padded_row(numbers, target, b.ncol, b.stride);
+      continue;
+    }
+    std::fill(target + b.ncol, target + b.stride, 0.0);
+    for (int i = 0; i < b.ncol; ++i) {
+      const int column = rows.column_map[source[i]];
+      target[std::lower_bound(columns.begin(), columns.end(), column) - columns.begin()] = numbers[i];
+    }
+  }
+}
+
 }  // namespace
 
 BlockRows fill_blocks(const SparseRows& rows, std::span<const RowBlock> blocks, std::span<int> col,
-                      std::span<double> value, std::span<EdgeRun> edges) {
-  BlockRows result{blocks, {}, col, value};
-  for (const RowBlock& b : blocks) {
-    result.max_stride = std::max(result.max_stride, b.stride);
-    const auto stored = [&](int k) { return rows.order.empty() ? b.first + k : rows.order[b.first + k]; };
-    const int* source = rows.colind.data() + rows.rowadr[stored(0)];
-    const std::span<int> columns = col.subspan(b.col, b.ncol);
-    const bool in_order = write_columns(rows, source, columns);
-    for (int k = 0; k < b.count; ++k) {
-      double* target = value.data() + b.value + k * b.stride;
-      const double* numbers = rows.value.data() + rows.rowadr[stored(k)];
-      if (in_order) {
-        kernels::copy_padded_row(numbers, target, b.ncol, b.stride);
-        continue;
-      }
-      std::fill(target + b.ncol, target + b.stride, 0.0);
-      for (int i = 0; i < b.ncol; ++i) {
-        const int column = rows.column_map[source[i]];
-        target[std::lower_bound(columns.begin(), columns.end(), column) - columns.begin()] = numbers[i];
-      }
+                      std::span<double> value, std::span<EdgeRun> edges, ThreadPool* threads) {
+  constexpr int kFewBlocks = 64;
+  for_each_part(threads, static_cast<int>(blocks.size()), kFewBlocks, [&](int first, int end, int) {
+    for (const RowBlock& b : blocks.subspan(first, end - first)) {
+      fill_block(rows, b, col.subspan(b.col, b.ncol), value.data() + b.value);
     }
-  }
+  });
+  BlockRows result{blocks, {}, col, value};
+  for (const RowBlock& b : blocks) result.max_stride = std::max(result.max_stride, b.stride);
   static_assert(kEdgeStride == padded_row(kEdgeColumns));
   result.edges = find_edges(blocks, col, edges);
   return result;

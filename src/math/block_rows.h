@@ -8,6 +8,7 @@
 #include <span>
 
 #include "corten/scratch.h"
+#include "corten/thread_pool.h"
 
 namespace corten {
 
@@ -56,7 +57,7 @@ struct BlockSizes {
 BlockSizes list_blocks(const SparseRows& rows, std::span<RowBlock> blocks);
 inline int most_edge_runs(int blocks) { return (blocks + 1) / 2; }
 BlockRows fill_blocks(const SparseRows& rows, std::span<const RowBlock> blocks, std::span<int> col,
-                      std::span<double> value, std::span<EdgeRun> edges);
+                      std::span<double> value, std::span<EdgeRun> edges, ThreadPool* threads = nullptr);
 
 // y <- A x. `work` has room for max_stride numbers.
 void multiply(const BlockRows& a, std::span<const double> x, std::span<double> y, std::span<double> work);

@@ -7,8 +7,9 @@
 // places, otherwise the products are summed up apart and then spread.
 //
 // Groups form a tree: the parent of a group is the one where it waits first, and only ancestors are visited. Subtrees with
-// little to do are factored first, each by one thread; groups that leave one wait until all are done, and the rest is done
-// by one thread. Subtrees are the same for any number of threads, and so is the order in which a number is summed up.
+// little to do are factored first, each by one thread; groups that leave one wait until all are done. Of each group of the
+// rest threads take some rows, to subtract the visitors. Subtrees are the same for any number of threads, and so is the
+// order in which a number is summed up.
 #include <algorithm>
 #include <cstddef>
 
@@ -22,6 +23,78 @@ namespace {
 constexpr int kMostRows = 48;  // of a group, so that they stay in the cache
 constexpr int kTile = kernels::kMostProductRows;
 
+class GroupFinder {
+ public:
+  GroupFinder(const FillPattern& pattern, Scratch::Frame& frame)
+      : pattern_(pattern), frame_(frame), n_(static_cast<int>(pattern.rownnz.size())) {}
+  FillGroups run() {
+    list_groups();
+    plant_subtrees();
+    list_subtrees();
+    return {groups_, of_row_, in_subtrees_, subtree_start_, subtrees_};
+  }
+
+ private:
+  void list_groups();
+  void plant_subtrees();
+  void list_subtrees();
+  int parent(const FillGroup& g) const {
+    return g.before > 0 ? of_row_[pattern_.colind[pattern_.rowadr[g.first] + g.before - 1]] : -1;
+  }
+
+  const FillPattern& pattern_;
+  Scratch::Frame& frame_;
+  const int n_;
+  int subtrees_ = 0;
+  std::span<FillGroup> groups_;
+  std::span<int> of_row_, in_subtrees_, subtree_start_;
+};
+
+void GroupFinder::list_groups() {
+  const std::span<FillGroup> groups = frame_.take<FillGroup>(n_);
+  of_row_ = frame_.take<int>(n_);
+  int count = 0;
+  for (int r = 0; r < n_; ++r) {
+    const int nnz = pattern_.rownnz[r];
+    const bool continues = r > 0 && nnz == pattern_.rownnz[r - 1] + 1 &&
+                           pattern_.colind[pattern_.rowadr[r] + nnz - 2] == r - 1 &&
+                           groups[count - 1].rows() < kMostRows;
+    if (!continues) groups[count++] = FillGroup{r, r, nnz - 1};
+    groups[count - 1].last = r;
+    of_row_[r] = count - 1;
+  }
+  groups_ = groups.first(count);
+}
+
+// A subtree has at most a small part of all the work, its parent's subtree more.
+void GroupFinder::plant_subtrees() {
+  constexpr double kPart = 0.2;
+  const int n = static_cast<int>(groups_.size());
+  const std::span<double> cost = frame_.take_zero<double>(n);
+  double all = 0;
+  for (int g = n - 1; g >= 0; --g) {
+    const double size = groups_[g].before + groups_[g].rows(), own = groups_[g].rows() * size * size;
+    cost[g] += own;
+    all += own;
+    if (const int up = parent(groups_[g]); up >= 0) cost[up] += cost[g];
+  }
+  for (int g = 0; g < n; ++g) {
+    const int up = parent(groups_[g]), above = up >= 0 ? groups_[up].subtree : -1;
+    groups_[g].subtree = above >= 0 ? above : cost[g] <= kPart * all ? subtrees_++ : -1;
+  }
+}
+
+void GroupFinder::list_subtrees() {
+  subtree_start_ = frame_.take_zero<int>(subtrees_ + 2);
+  in_subtrees_ = frame_.take<int>(static_cast<int>(groups_.size()));
+  const auto number = [&](const FillGroup& g) { return g.subtree >= 0 ? g.subtree : subtrees_; };
+  for (const FillGroup& g : groups_) ++subtree_start_[number(g) + 1];
+  for (int t = 0; t <= subtrees_; ++t) subtree_start_[t + 1] += subtree_start_[t];
+  const std::span<int> next = frame_.take<int>(subtrees_ + 1);
+  std::copy_n(subtree_start_.begin(), subtrees_ + 1, next.begin());
+  for (int g = 0; g < static_cast<int>(groups_.size()); ++g) in_subtrees_[next[number(groups_[g])]++] = g;
+}
+
 class FillFactor {
  public:
   FillFactor(const FillPattern& pattern, std::span<double> matrix, std::span<double> diag_inv, double min_pivot,
@@ -29,13 +102,10 @@ class FillFactor {
   void run();
 
  private:
-  struct Group {
-    int first = 0, last = 0;  // rows
-    int before = 0;           // columns before the first row
-    int waits_at = 0;         // place of the column where it waits
-    int next = -1;            // in the list of that column's group, or of those that left the same subtree
-    int subtree = -1;         // -1: none, an ancestor of subtrees
-    int rows() const { return last - first + 1; }
+  using Group = FillGroup;
+  struct Wait {
+    int at = 0;     // place of the column where a group waits
+    int next = -1;  // in the list of that column's group, or of those that left the same subtree
   };
   // A group, and which of its columns are rows of the present one.
   struct Visitor {
@@ -48,136 +118,94 @@ class FillFactor {
     std::span<double> scale;
   };
 
+  // What a thread needs to subtract rows.
+  struct Room {
+    Room(int columns, Scratch& memory)
+        : frame(memory),
+          to(frame.take<int>(columns)),
+          products{frame.take<const double*>(kMostRows), frame.take<double>(kMostRows * kTile)} {}
+
+    Scratch::Frame frame;
+    std::span<int> to;  // where the columns of a visitor go
+    Products products;
+  };
+
   // Groups that are factored one after the other, the last one first, and the memory for it.
   struct Sequence {
     Sequence(int columns, int groups, Scratch& memory)
         : frame(memory),
           place(frame.take<int>(columns)),
-          to(frame.take<int>(columns)),
-          products{frame.take<const double*>(kMostRows), frame.take<double>(kMostRows * kTile)},
-          room(frame.take<Visitor>(groups)) {}
-    std::span<const Visitor> visitors() const { return room.first(count); }
+          visiting(frame.take<Visitor>(groups)),
+          room(columns, memory) {}
+    std::span<const Visitor> visitors() const { return visiting.first(count); }
 
     Scratch::Frame frame;
     std::span<int> place;  // of columns before the present group
-    std::span<int> to;     // where the columns of a visitor go
-    Products products;
-    std::span<Visitor> room;
+    std::span<Visitor> visiting;
+    Room room;
     std::size_t count = 0;  // of visitors to the present group
     int subtree = -1;
     int first_left = -1, last_left = -1;  // groups that left the subtree
   };
 
-  void list_groups();
-  void plant_subtrees();
-  void list_subtrees(int count);
   void factor_subtree(int subtree, Scratch& scratch);
   void factor_group(int group, Sequence& s);
   void collect_visitors(int group, Sequence& s);
   void wait(int group, Sequence& s);
   void push(int group);
-  void visit(const Group& target, const Visitor& v, const Sequence& s);
+  long cost_of_visits(const Sequence& s) const;
+  void subtract_visitors(const Group& target, const Sequence& s);
+  void visit(const Group& target, Visitor v, int first, int end, const Sequence& s, const Room& room);
   void subtract_rows(const Group& target, const Products& products);
   void factor_own(const Group& target);
   void finish_row(int r, int begin, int end);
   double* row(int r) const { return matrix_.data() + pattern_.rowadr[r]; }
   double& diagonal(int r) const { return row(r)[pattern_.rownnz[r] - 1]; }
   const int* columns(const Group& g) const { return pattern_.colind.data() + pattern_.rowadr[g.first]; }
+  // The group that has the column where another one waits.
+  int host(int group) const { return groups_.of_row[columns(groups_.list[group])[waits_[group].at]]; }
   void weigh(int first, int last, const int* places, int count, const Products& out) const;
 
   const FillPattern& pattern_;
+  const FillGroups& groups_;
   const int n_;
   const std::span<double> matrix_, diag_inv_;
   const double min_pivot_;
   const Workers& workers_;
   Scratch::Frame frame_;
-  std::span<Group> groups_;
-  std::span<int> group_of_, head_;              // the group of each row; of each group, the first that waits for it
-  std::span<int> in_subtrees_, subtree_start_;  // groups by subtree, increasing; and behind them those in none
-  std::span<int> left_;                         // of each subtree, the first group that left it
+  const std::span<Wait> waits_;
+  const std::span<int> head_;  // of each group, the first that waits for it
+  const std::span<int> left_;  // of each subtree, the first group that left it
 };
 
 FillFactor::FillFactor(const FillPattern& pattern, std::span<double> matrix, std::span<double> diag_inv,
                        double min_pivot, const Workers& workers)
     : pattern_(pattern),
+      groups_(pattern.groups),
       n_(static_cast<int>(diag_inv.size())),
       matrix_(matrix),
       diag_inv_(diag_inv),
       min_pivot_(min_pivot),
       workers_(workers),
-      frame_(workers.scratch) {
-  list_groups();
-  plant_subtrees();
-}
-
-void FillFactor::list_groups() {
-  const std::span<Group> groups = frame_.take<Group>(n_);
-  group_of_ = frame_.take<int>(n_);
-  int count = 0;
-  for (int r = 0; r < n_; ++r) {
-    const int nnz = pattern_.rownnz[r];
-    const bool continues = r > 0 && nnz == pattern_.rownnz[r - 1] + 1 &&
-                           pattern_.colind[pattern_.rowadr[r] + nnz - 2] == r - 1 &&
-                           groups[count - 1].rows() < kMostRows;
-    if (!continues) groups[count++] = Group{r, r, nnz - 1};
-    groups[count - 1].last = r;
-    group_of_[r] = count - 1;
-  }
-  groups_ = groups.first(count);
-  head_ = frame_.take<int>(count);
+      frame_(workers.scratch),
+      waits_(frame_.take<Wait>(static_cast<int>(groups_.list.size()))),
+      head_(frame_.take<int>(static_cast<int>(groups_.list.size()))),
+      left_(frame_.take<int>(groups_.subtrees)) {
   std::fill(head_.begin(), head_.end(), -1);
 }
 
-// A subtree has at most a small part of all the work, its parent's subtree more.
-void FillFactor::plant_subtrees() {
-  constexpr double kPart = 0.2;
-  const int n = static_cast<int>(groups_.size());
-  const std::span<double> cost = frame_.take_zero<double>(n);
-  const auto parent = [&](int g) {
-    const Group& group = groups_[g];
-    return group.before > 0 ? group_of_[columns(group)[group.before - 1]] : -1;
-  };
-  double all = 0;
-  for (int g = n - 1; g >= 0; --g) {
-    const double size = groups_[g].before + groups_[g].rows(), own = groups_[g].rows() * size * size;
-    cost[g] += own;
-    all += own;
-    if (parent(g) >= 0) cost[parent(g)] += cost[g];
-  }
-  int count = 0;
-  for (int g = 0; g < n; ++g) {
-    const int above = parent(g) >= 0 ? groups_[parent(g)].subtree : -1;
-    groups_[g].subtree = above >= 0 ? above : cost[g] <= kPart * all ? count++ : -1;
-  }
-  list_subtrees(count);
-}
-
-void FillFactor::list_subtrees(int count) {
-  subtree_start_ = frame_.take_zero<int>(count + 2), left_ = frame_.take<int>(count);
-  in_subtrees_ = frame_.take<int>(static_cast<int>(groups_.size()));
-  const auto number = [&](const Group& g) { return g.subtree >= 0 ? g.subtree : count; };
-  for (const Group& g : groups_) ++subtree_start_[number(g) + 1];
-  for (int t = 0; t <= count; ++t) subtree_start_[t + 1] += subtree_start_[t];
-  Scratch::Frame frame(workers_.scratch);
-  const std::span<int> next = frame.take<int>(count + 1);
-  std::copy_n(subtree_start_.begin(), count + 1, next.begin());
-  for (int g = 0; g < static_cast<int>(groups_.size()); ++g) in_subtrees_[next[number(groups_[g])]++] = g;
-}
-
 void FillFactor::push(int group) {
-  Group& g = groups_[group];
-  int& head = head_[group_of_[columns(g)[g.waits_at]]];
-  g.next = head;
+  int& head = head_[host(group)];
+  waits_[group].next = head;
   head = group;
 }
 
-// Before the column at waits_at; or, if that is not in the subtree, until later.
+// Before the column where it waits; or, if that is not in the subtree, until later.
 void FillFactor::wait(int group, Sequence& s) {
-  Group& g = groups_[group];
-  if (g.waits_at < 0) return;
-  if (groups_[group_of_[columns(g)[g.waits_at]]].subtree == s.subtree) return push(group);
-  g.next = -1;
-  (s.first_left < 0 ? s.first_left : groups_[s.last_left].next) = group;
+  if (waits_[group].at < 0) return;
+  if (groups_.list[host(group)].subtree == s.subtree) return push(group);
+  waits_[group].next = -1;
+  (s.first_left < 0 ? s.first_left : waits_[s.last_left].next) = group;
   s.last_left = group;
 }
 
@@ -185,10 +213,11 @@ void FillFactor::wait(int group, Sequence& s) {
 void FillFactor::collect_visitors(int group, Sequence& s) {
   s.count = 0;
   for (int g = head_[group]; g >= 0;) {
-    Group& source = groups_[g];
-    const int following = source.next, to = source.waits_at;
-    while (source.waits_at >= 0 && columns(source)[source.waits_at] >= groups_[group].first) --source.waits_at;
-    s.room[s.count++] = {g, source.waits_at + 1, to};
+    int& at = waits_[g].at;
+    const int following = waits_[g].next, to = at;
+    const int* const cols = columns(groups_.list[g]);
+    while (at >= 0 && cols[at] >= groups_.list[group].first) --at;
+    s.visiting[s.count++] = {g, at + 1, to};
     wait(g, s);
     g = following;
   }
@@ -203,22 +232,48 @@ void FillFactor::weigh(int first, int last, const int* places, int count, const 
   }
 }
 
-// Subtracts what a visitor does to the rows of the group.
-void FillFactor::visit(const Group& target, const Visitor& v, const Sequence& s) {
-  const Group& source = groups_[v.group];
+// Products that the visits take.
+long FillFactor::cost_of_visits(const Sequence& s) const {
+  long cost = 0;
+  for (const Visitor& v : s.visitors()) {
+    cost += static_cast<long>(groups_.list[v.group].rows()) * (v.to - v.from + 1) * v.to;
+  }
+  return cost;
+}
+
+void FillFactor::subtract_visitors(const Group& target, const Sequence& s) {
+  constexpr long kFewProducts = 40000;
+  const auto visit_all = [&](int first, int end, const Room& room) {
+    for (const Visitor& v : s.visitors()) visit(target, v, first, end, s, room);
+  };
+  const bool alone = s.subtree >= 0 || !workers_.pool || cost_of_visits(s) <= kFewProducts;
+  if (alone) return visit_all(target.first, target.last + 1, s.room);
+  const int tiles = (target.rows() + kTile - 1) / kTile, least = tiles / workers_.pool->size();
+  for_each_part(workers_.pool, tiles, std::max(1, least), [&](int begin, int end, int worker) {
+    const Room room(n_, workers_.scratch_of(worker));
+    visit_all(target.first + begin * kTile, target.first + end * kTile, room);
+  });
+}
+
+// Subtracts what a visitor does to the rows of the group from `first` to before `end`.
+void FillFactor::visit(const Group& target, Visitor v, int first, int end, const Sequence& s, const Room& room) {
+  const Group& source = groups_.list[v.group];
   const int* const cols = columns(source);
-  const int apart = v.from == target.before ? v.from : 0;  // from here on products are summed up apart
-  for (int i = apart; i < v.from; ++i) s.to[i] = s.place[cols[i]];
-  for (int i = v.from; i <= v.to; ++i) s.to[i] = target.before + cols[i] - target.first;
+  const int from = v.from, apart = from == target.before ? from : 0;  // from here on products are summed up apart
+  while (v.from <= v.to && cols[v.from] < first) ++v.from;
+  while (v.from <= v.to && cols[v.to] >= end) --v.to;
+  if (v.from > v.to) return;
+  for (int i = apart; i < from; ++i) room.to[i] = s.place[cols[i]];
+  for (int i = from; i <= v.to; ++i) room.to[i] = target.before + cols[i] - target.first;
   for (int t = v.from; t <= v.to; t += kTile) {
     const int count = std::min(kTile, v.to - t + 1);
     int places[kTile];
     double* out[kTile];
     for (int k = 0; k < count; ++k) places[k] = t + k, out[k] = row(cols[t + k]);
-    weigh(source.first, source.last, places, count, s.products);
-    const kernels::RowProducts what{s.products.rows.data(), s.products.scale.data(), source.rows(), count};
+    weigh(source.first, source.last, places, count, room.products);
+    const kernels::RowProducts what{room.products.rows.data(), room.products.scale.data(), source.rows(), count};
     kernels::subtract_products(what, out, 0, apart);
-    kernels::subtract_spread_products(what, out, s.to.data(), apart, t + 1);
+    kernels::subtract_spread_products(what, out, room.to.data(), apart, t + 1);
   }
 }
 
@@ -271,26 +326,28 @@ void FillFactor::subtract_rows(const Group& target, const Products& products) {
 }
 
 void FillFactor::factor_group(int group, Sequence& s) {
-  const Group& target = groups_[group];
+  const Group& target = groups_.list[group];
   collect_visitors(group, s);
   for (int i = 0; i < target.before; ++i) s.place[columns(target)[i]] = i;
-  for (const Visitor& v : s.visitors()) visit(target, v, s);
+  subtract_visitors(target, s);
   factor_own(target);
-  subtract_rows(target, s.products);
+  subtract_rows(target, s.room.products);
   for (int r = target.first; r <= target.last; ++r) diag_inv_[r] = 1 / diagonal(r);
-  groups_[group].waits_at = target.before - 1;
+  waits_[group].at = target.before - 1;
   wait(group, s);
 }
 
 void FillFactor::factor_subtree(int subtree, Scratch& scratch) {
-  Sequence s(n_, static_cast<int>(groups_.size()), scratch);
+  Sequence s(n_, static_cast<int>(groups_.list.size()), scratch);
   s.subtree = subtree;
-  for (int i = subtree_start_[subtree + 1] - 1; i >= subtree_start_[subtree]; --i) factor_group(in_subtrees_[i], s);
+  for (int i = groups_.subtree_start[subtree + 1] - 1; i >= groups_.subtree_start[subtree]; --i) {
+    factor_group(groups_.in_subtrees[i], s);
+  }
   left_[subtree] = s.first_left;
 }
 
 void FillFactor::run() {
-  const int count = static_cast<int>(left_.size());
+  const int count = groups_.subtrees;
   if (workers_.pool) {
     workers_.pool->run(count, [&](int t, int worker) { factor_subtree(t, workers_.scratch_of(worker)); });
   } else {
@@ -298,15 +355,19 @@ void FillFactor::run() {
   }
   for (const int first : left_) {
     for (int g = first, following; g >= 0; g = following) {
-      following = groups_[g].next;
+      following = waits_[g].next;
       push(g);
     }
   }
-  Sequence s(n_, static_cast<int>(groups_.size()), workers_.scratch);
-  for (int i = subtree_start_[count + 1] - 1; i >= subtree_start_[count]; --i) factor_group(in_subtrees_[i], s);
+  Sequence s(n_, static_cast<int>(groups_.list.size()), workers_.scratch);
+  for (int i = groups_.subtree_start[count + 1] - 1; i >= groups_.subtree_start[count]; --i) {
+    factor_group(groups_.in_subtrees[i], s);
+  }
 }
 
 }  // namespace
+
+FillGroups find_groups(const FillPattern& pattern, Scratch::Frame& frame) { return GroupFinder(pattern, frame).run(); }
 
 void factor_fill(const FillPattern& pattern, std::span<double> matrix, std::span<double> diag_inv, double min_pivot,
                  const Workers& workers) {

@@ -188,7 +188,10 @@ FillPattern make_fill_pattern(const TreePattern& inertia, int n, const BlockRows
     path[k] = parent[k] < 0 ? 1 : path[parent[k]] + 1;
     complete += path[k];
   }
-  return worth_completing(complete, exact) ? list_paths(parent, frame, most) : list_columns(rows, rownnz, frame, most);
+  if (worth_completing(complete, exact)) return list_paths(parent, frame, most);
+  FillPattern pattern = list_columns(rows, rownnz, frame, most);
+  if (pattern.size >= 0) pattern.groups = find_groups(pattern, frame);
+  return pattern;
 }
 
 }  // namespace corten

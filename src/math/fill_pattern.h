@@ -12,18 +12,34 @@
 #include <limits>
 #include <span>
 
+#include "base/workers.h"
 #include "corten/scratch.h"
-#include "corten/thread_pool.h"
 #include "math/block_rows.h"
 #include "math/ldl.h"
 
 namespace corten {
+
+// Consecutive rows with the same columns, up to the rows themselves; see fill_factor.cc.
+struct FillGroup {
+  int first = 0, last = 0;  // rows
+  int before = 0;           // columns before the first row
+  int subtree = -1;         // -1: none, an ancestor of subtrees
+  int rows() const { return last - first + 1; }
+};
+
+struct FillGroups {
+  std::span<const FillGroup> list;
+  std::span<const int> of_row;
+  std::span<const int> in_subtrees, subtree_start;  // groups by subtree, increasing; and behind them those in none
+  int subtrees = 0;
+};
 
 struct FillPattern {
   std::span<const int> rownnz, rowadr, colind;
   bool complete =
       false;     // rows are whole paths, so that a column c stands at place rownnz[c] - 1 of all rows that hold it
   int size = 0;  // room for the values; -1: too many, there is no pattern
+  FillGroups groups{};  // of its rows, if there are gaps
 
   TreePattern rows() const { return {rownnz, rowadr, colind}; }
 };
@@ -32,12 +48,7 @@ struct FillPattern {
 FillPattern make_fill_pattern(const TreePattern& inertia, int n, const BlockRows& jacobian, Scratch::Frame& frame,
                               long most = std::numeric_limits<int>::max());
 
-// Who factors: the caller with its memory, and the threads of a pool, null: none.
-struct Workers {
-  Scratch& scratch;
-  ThreadPool* pool = nullptr;
-  Scratch& scratch_of(int worker) const { return worker == 0 ? scratch : pool->scratch(worker); }
-};
+FillGroups find_groups(const FillPattern& pattern, Scratch::Frame& frame);
 
 // In: the lower triangle. Out: L below the diagonal, D on it, 1/D in `diag_inv`. Pivots below `min_pivot` are raised to
 // it, and their row of L is cleared.

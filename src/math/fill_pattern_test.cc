@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "math/kernels/kernels.h"
@@ -294,8 +295,10 @@ TEST(Kernels, OuterProductContiguousAndScattered) {
       for (int i = 0; i <= j; ++i) place.push_back(room * j + 1 + i);
     }
     const kernels::WeightedRows rows{value, weighted.data(), kRows, stride};
-    kernels::add_outer(contiguous.data(), start.data(), n, rows);
-    kernels::add_outer_scattered(scattered.data(), place.data(), n, rows);
+    for (const auto& [first, end] : {std::pair(0, n / 2), std::pair(n / 2, n)}) {  // as two threads do it
+      kernels::add_outer(contiguous.data(), start.data(), first, end, rows);
+      kernels::add_outer_scattered(scattered.data(), place.data(), first, end, rows);
+    }
     for (int j = 0; j < n; ++j) {
       for (int i = 0; i <= j; ++i) {
         double sum = 0;

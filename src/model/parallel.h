@@ -1,32 +1,21 @@
-// Loops over things that share nothing, on the threads of a world.
+// Loops over things that share nothing, on the threads of a world (base/workers.h).
 //
 //   for_each_part(d, m.ngeom, 256, [&](int first, int end) { ... });
-//
-// The threads take ranges. What is computed for one thing must not depend on where its range begins: then the bits are
-// the same for any number of threads. Without threads, or with fewer than twice `least` things, there is one range.
-// Inside of another loop all ranges are done by the thread that asks.
 #pragma once
 
 #include <algorithm>
 
+#include "base/workers.h"
 #include "corten/data.h"
 #include "corten/model.h"
-#include "corten/thread_pool.h"
 #include "model/workspace.h"
 
 namespace corten {
 
-// Number of ranges. There are more than threads, so that one that comes late finds less to do.
-inline int part_count(const Data& d, int count, int least) {
-  constexpr int kPartsPerThread = 3;
-  return d.threads ? std::max(1, std::min(count / least, kPartsPerThread * d.threads->size())) : 1;
-}
-
-// Where range k begins.
-inline int part_begin(int count, int parts, int k) { return static_cast<int>(static_cast<long>(count) * k / parts); }
+inline int part_count(const Data& d, int count, int least) { return part_count(d.threads.get(), count, least); }
 
 // Memory of a worker during a task of Data::threads.
-inline Scratch& scratch_of(Data& d, int worker) { return worker == 0 ? work(d).scratch : d.threads->scratch(worker); }
+inline Scratch& scratch_of(Data& d, int worker) { return Workers{work(d).scratch, d.threads.get()}.scratch_of(worker); }
 
 // Results of so many ranges, and what is left of earlier ones behind them.
 inline auto& part_results(Data& d, int parts) {
@@ -37,9 +26,7 @@ inline auto& part_results(Data& d, int parts) {
 
 template <class Visit>
 void for_each_part(const Data& d, int count, int least, Visit&& visit) {
-  const int parts = part_count(d, count, least);
-  if (parts < 2) return visit(0, count);
-  d.threads->run(parts, [&](int k, int) { visit(part_begin(count, parts, k), part_begin(count, parts, k + 1)); });
+  for_each_part(d.threads.get(), count, least, [&](int first, int end, int) { visit(first, end); });
 }
 
 // The same over first ... end - 1, where a range may only begin at an i for which may_begin(i) holds.

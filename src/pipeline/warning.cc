@@ -10,6 +10,7 @@
 #include <span>
 #include <utility>
 
+#include "model/access.h"
 #include "model/workspace.h"
 #include "pipeline/stages.h"
 

@@ -14,6 +14,8 @@ namespace corten {
 
 namespace {
 
+constexpr int kFewRows = 100;  // of H, for a thread
+
 // Numbers that a matrix may have, of which each takes so many bytes.
 long most_numbers(const Problem& p, std::size_t bytes) {
   return static_cast<long>(std::min<std::size_t>(p.options.matrix_bytes / bytes, std::numeric_limits<int>::max()));
@@ -26,8 +28,8 @@ Hessian::Hessian(const Problem& p, Scratch::Frame& frame)
   if (pattern_.size < 0) return;
   factor_ = frame.take<double>(pattern_.size);
   diag_inv_ = frame.take<double>(p.nv);
-  weighted_ = frame.take<double>(kMaxBlockRows * p.J.max_stride);
   place_blocks(frame);
+  share_rows(frame);
 }
 
 // A block whose columns stand next to each other in the factor's rows needs the start of each row only.
@@ -64,22 +66,33 @@ void Hessian::place_blocks(Scratch::Frame& frame) {
   if (!pattern_.complete) place_with_gaps();
 }
 
-// Row by row of the factor: with the places of the row's columns at hand, serve all blocks that hold its dof.
+// Row by row of the factor, which threads share: with the places of the row's columns at hand, serve all blocks that hold
+// its dof.
 void Hessian::place_with_gaps() {
   Scratch::Frame frame(*p_.scratch);
   const std::span<const int> col = p_.J.col;
-  const std::span<int> start = frame.take_zero<int>(p_.nv + 1), holder = frame.take<int>(static_cast<int>(col.size()));
-  const std::span<int> where = frame.take<int>(p_.nv);
-  for (const int c : col) ++start[c + 1];
-  for (int r = 0; r < p_.nv; ++r) start[r + 1] += start[r];
+  const std::span<int> start = frame.take_zero<int>(p_.nv + 2), holder = frame.take<int>(static_cast<int>(col.size()));
+  for (const int c : col) ++start[c + 2];
+  for (int r = 0; r < p_.nv; ++r) start[r + 2] += start[r + 1];
   const int n = static_cast<int>(p_.J.blocks.size());
   for (int k = 0; k < n; ++k) {
-    for (const int c : p_.J.columns(p_.J.blocks[k])) holder[start[c]++] = k;
+    for (const int c : p_.J.columns(p_.J.blocks[k])) holder[start[c + 1]++] = k;
   }
-  for (int r = 0, next = 0; r < p_.nv; ++r) {
+  const Workers workers = p_.workers();
+  workers.for_each_part(p_.nv, kFewRows, [&](int first, int end, int worker) {
+    place_rows(first, end, start, holder, workers.scratch_of(worker));
+  });
+}
+
+// The blocks of dof r are holder[start[r]] ... holder[start[r + 1] - 1].
+void Hessian::place_rows(int first, int end, std::span<const int> start, std::span<const int> holder,
+                         Scratch& scratch) {
+  Scratch::Frame frame(scratch);
+  const std::span<int> where = frame.take<int>(p_.nv);
+  for (int r = first; r < end; ++r) {
     const int row = pattern_.rowadr[r];
     for (int i = 0; i < pattern_.rownnz[r]; ++i) where[pattern_.colind[row + i]] = row + i;
-    for (; next < start[r]; ++next) {
+    for (int next = start[r]; next < start[r + 1]; ++next) {
       const int k = holder[next];
       if (!scattered_[k]) continue;
       const std::span<const int> c = p_.J.columns(p_.J.blocks[k]);
@@ -89,24 +102,74 @@ void Hessian::place_with_gaps() {
   }
 }
 
+// Threads have rows with about as many columns of blocks each; what lies in the rows of two is looked at by both.
+void Hessian::share_rows(Scratch::Frame& frame) {
+  const int threads = p_.threads ? p_.threads->size() : 1;
+  share_ = frame.take<int>(threads + 1);
+  std::fill(share_.begin() + 1, share_.end(), p_.nv);
+  share_[0] = 0;
+  if (threads < 2) return;
+  Scratch::Frame counts(*p_.scratch);
+  const std::span<int> load = counts.take_zero<int>(p_.nv);
+  for (const int c : p_.J.col) ++load[c];
+  const auto all = static_cast<long>(p_.J.col.size());
+  long before = 0;
+  for (int r = 0, k = 1; r < p_.nv; ++r) {
+    for (; k < threads && before >= all * k / threads; ++k) share_[k] = r;
+    before += load[r];
+  }
+}
+
+// Builds some rows of H. Threads have different ones; each number is a sum in the same order for any number of threads.
+class Hessian::Assembly {
+ public:
+  Assembly(const Hessian& h, int first, int end, Scratch& scratch)
+      : h_(h),
+        p_(h.p_),
+        first_(first),
+        end_(end),
+        frame_(scratch),
+        weighted_(frame_.take<double>(kMaxBlockRows * h.p_.J.max_stride)) {}
+
+  void run(std::span<const ConeHessian> cones);
+
+ private:
+  void copy_inertia();
+  bool enter(int block);
+  void add_to_diagonal(const RowBlock& b, double& diagonal) const;
+  void add_quadratic_rows(int block);
+  void add_cone(const FrictionCone& c, const ConeHessian& hessian, int block);
+  void add_collected(int block, int rows);
+
+  const Hessian& h_;
+  const Problem& p_;
+  const int first_, end_;            // rows of H
+  int column_ = 0, column_end_ = 0;  // of the block: those whose rows are among them
+  Scratch::Frame frame_;
+  const double* rows_[kMaxBlockRows] = {};  // rows of J that are added next,
+  const std::span<double> weighted_;        //   and the same times their weights
+};
+
 // Rows of M that the pattern has filled up are spread; the others are copied.
-void Hessian::copy_inertia() {
-  const int begin = p_.nv > 0 ? p_.M_rows.rowadr[0] : 0;
-  if (pattern_.colind.data() == p_.M_rows.colind.data() + begin) {  // the pattern is that of M
-    const int end = p_.nv > 0 ? p_.M_rows.rowadr[p_.nv - 1] + p_.M_rows.rownnz[p_.nv - 1] : 0;
-    std::copy(p_.M.begin() + begin, p_.M.begin() + end, factor_.begin());
+void Hessian::Assembly::copy_inertia() {
+  const FillPattern& pattern = h_.pattern_;
+  if (first_ == end_) return;
+  const TreePattern& M = p_.M_rows;
+  if (pattern.colind.data() == M.colind.data() + M.rowadr[0]) {  // the pattern is that of M
+    const int end = M.rowadr[end_ - 1] + M.rownnz[end_ - 1];
+    std::copy(p_.M.begin() + M.rowadr[first_], p_.M.begin() + end, h_.factor_.begin() + pattern.rowadr[first_]);
     return;
   }
-  for (int r = 0; r < p_.nv; ++r) {
-    double* out = factor_.data() + pattern_.rowadr[r];
+  for (int r = first_; r < end_; ++r) {
+    double* out = h_.factor_.data() + pattern.rowadr[r];
     const double* in = p_.M.data() + p_.M_rows.rowadr[r];
     const int nnz = p_.M_rows.rownnz[r];
-    if (nnz == pattern_.rownnz[r]) {
+    if (nnz == pattern.rownnz[r]) {
       kernels::copy_row(in, out, nnz);
       continue;
     }
-    std::fill_n(out, pattern_.rownnz[r], 0.0);
-    const int* to = pattern_.colind.data() + pattern_.rowadr[r];
+    std::fill_n(out, pattern.rownnz[r], 0.0);
+    const int* to = pattern.colind.data() + pattern.rowadr[r];
     const int* from = p_.M_rows.colind.data() + p_.M_rows.rowadr[r];
     for (int i = 0, place = 0; i < nnz; ++i) {
       while (to[place] < from[i]) ++place;
@@ -115,15 +178,25 @@ void Hessian::copy_inertia() {
   }
 }
 
-void Hessian::add_collected(int block, int rows) {
+// Whether the block has columns whose rows are built here.
+bool Hessian::Assembly::enter(int block) {
+  const std::span<const int> c = p_.J.columns(p_.J.blocks[block]);
+  column_ = 0, column_end_ = static_cast<int>(c.size());
+  if (c.empty()) return false;
+  if (c.front() < first_) column_ = static_cast<int>(std::lower_bound(c.begin(), c.end(), first_) - c.begin());
+  if (c.back() >= end_) column_end_ = static_cast<int>(std::lower_bound(c.begin(), c.end(), end_) - c.begin());
+  return column_ < column_end_;
+}
+
+void Hessian::Assembly::add_collected(int block, int rows) {
   if (rows == 0) return;
-  const RowBlock& b = p_.J.blocks[block];
-  const auto add = scattered_[block] ? kernels::add_outer_scattered : kernels::add_outer;
-  add(factor_.data(), place_.data() + block_place_[block], b.ncol, {rows_, weighted_.data(), rows, b.stride});
+  const auto add = h_.scattered_[block] ? kernels::add_outer_scattered : kernels::add_outer;
+  add(h_.factor_.data(), h_.place_.data() + h_.block_place_[block], column_, column_end_,
+      {rows_, weighted_.data(), rows, p_.J.blocks[block].stride});
 }
 
 // Limits and friction of a joint.
-void Hessian::add_to_diagonal(const RowBlock& b, double& diagonal) const {
+void Hessian::Assembly::add_to_diagonal(const RowBlock& b, double& diagonal) const {
   for (int r = 0; r < b.count; ++r) {
     if (p_.state[b.first + r] != ConstraintState::kQuadratic) continue;
     const double J = p_.J.value[b.value + r * b.stride];
@@ -131,9 +204,9 @@ void Hessian::add_to_diagonal(const RowBlock& b, double& diagonal) const {
   }
 }
 
-void Hessian::add_quadratic_rows(int block) {
+void Hessian::Assembly::add_quadratic_rows(int block) {
   const RowBlock& b = p_.J.blocks[block];
-  if (b.ncol == 1) return add_to_diagonal(b, factor_[place_[block_place_[block]]]);
+  if (b.ncol == 1) return add_to_diagonal(b, h_.factor_[h_.place_[h_.block_place_[block]]]);
   double weight[kMaxBlockRows];
   int rows = 0;
   for (int r = 0; r < b.count; ++r) {
@@ -146,7 +219,7 @@ void Hessian::add_quadratic_rows(int block) {
 }
 
 // J' C J with the cone's small dense matrix C. All its rows have the same columns, though a block may end among them.
-void Hessian::add_cone(const FrictionCone& c, const ConeHessian& hessian, int block) {
+void Hessian::Assembly::add_cone(const FrictionCone& c, const ConeHessian& hessian, int block) {
   const RowBlock& b = p_.J.blocks[block];
   std::fill_n(weighted_.data(), c.dim * b.stride, 0.0);
   for (int r = 0; r < c.dim; ++r) {
@@ -162,17 +235,32 @@ void Hessian::add_cone(const FrictionCone& c, const ConeHessian& hessian, int bl
   add_collected(block, c.dim);
 }
 
-void Hessian::factor(std::span<const ConeHessian> cones) {
+void Hessian::Assembly::run(std::span<const ConeHessian> cones) {
   copy_inertia();
   const int blocks = static_cast<int>(p_.J.blocks.size());
-  for (int k = 0; k < blocks; ++k) add_quadratic_rows(k);
+  for (int k = 0; k < blocks; ++k) {
+    if (enter(k)) add_quadratic_rows(k);
+  }
   int block = 0, index = 0;
   for (const FrictionCone& c : p_.elliptic()) {
     while (p_.J.blocks[block].first + p_.J.blocks[block].count <= c.first) ++block;
-    if (p_.state[c.first] == ConstraintState::kCone) add_cone(c, cones[index], block);
+    if (p_.state[c.first] == ConstraintState::kCone && enter(block)) add_cone(c, cones[index], block);
     ++index;
   }
-  factor_fill(pattern_, factor_, diag_inv_, kMinVal, {*p_.scratch, p_.threads});
+}
+
+void Hessian::factor(std::span<const ConeHessian> cones) {
+  const Workers workers = p_.workers();
+  const auto build = [&](int k, int worker) {
+    Assembly(*this, share_[k], share_[k + 1], workers.scratch_of(worker)).run(cones);
+  };
+  const int shares = static_cast<int>(share_.size()) - 1;
+  if (shares > 1) {
+    workers.pool->run(shares, build);
+  } else {
+    build(0, 0);
+  }
+  factor_fill(pattern_, factor_, diag_inv_, kMinVal, workers);
 }
 
 void Hessian::solve(std::span<double> x) const { solve_ldl(pattern_.rows(), factor_, diag_inv_, x); }

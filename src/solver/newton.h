@@ -28,23 +28,20 @@ class Hessian {
   void solve_columns(std::span<double> x, int width) const;
 
  private:
+  class Assembly;
   void place_blocks(Scratch::Frame& frame);
   void place_with_gaps();
-  void copy_inertia();
-  void add_to_diagonal(const RowBlock& b, double& diagonal) const;
-  void add_quadratic_rows(int block);
-  void add_cone(const FrictionCone& c, const ConeHessian& hessian, int block);
-  void add_collected(int block, int rows);
+  void place_rows(int first, int end, std::span<const int> start, std::span<const int> holder, Scratch& scratch);
+  void share_rows(Scratch::Frame& frame);
 
   const Problem& p_;
   bool fits_ = false;
   FillPattern pattern_;
   std::span<double> factor_, diag_inv_;
-  const double* rows_[kMaxBlockRows] = {};  // rows that are added next,
-  std::span<double> weighted_;              //   and the same times their weights
-  std::span<int> place_;                    // where the columns of each block stand in the factor:
-  std::span<int> block_place_;              //   where the block starts in place_,
-  std::span<bool> scattered_;  //   whether it lists all pairs of columns, or the start of each column's row
+  std::span<int> share_;        // rows of H where those of each thread begin, and the number of rows
+  std::span<int> place_;        // where the columns of each block stand in the factor:
+  std::span<int> block_place_;  //   where the block starts in place_,
+  std::span<bool> scattered_;   //   whether it lists all pairs of columns, or the start of each column's row
 };
 
 // Newton's method from p.qacc.

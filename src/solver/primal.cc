@@ -39,7 +39,7 @@ class Primal {
   std::optional<Hessian> hessian_;
   ConjugateDirection conjugate_;
   std::span<double> gradient_, step_;  // g, and M^-1 g or H^-1 g
-  std::span<double> search_, Mv_, Jv_, work_;
+  std::span<double> search_, Mv_, Jv_;
   std::span<ConeHessian> cone_hessian_;
   std::span<ConstraintState> old_state_;
   CostResult zones_;
@@ -54,7 +54,6 @@ Primal::Primal(Problem& p, PrimalMethod method)
       conjugate_(newton_ ? 0 : p.nv, frame_) {
   for (std::span<double>* array : {&gradient_, &step_, &search_, &Mv_}) *array = frame_.take<double>(p.nv);
   Jv_ = frame_.take<double>(p.nefc);
-  work_ = frame_.take<double>(p.J.max_stride);
   old_state_ = frame_.take<ConstraintState>(p.nefc);
   cone_hessian_ = frame_.take<ConeHessian>(newton_ ? p.elliptic_count() : 0);
 }
@@ -62,7 +61,7 @@ Primal::Primal(Problem& p, PrimalMethod method)
 // Force, state, J' f and gradient at p.qacc.
 void Primal::update() {
   zones_ = update_forces(p_, p_.jar, cone_hessian_);
-  multiply_transposed(p_.J, p_.force, p_.qfrc_constraint, work_);
+  project_force(p_);
   for (int i = 0; i < p_.nv; ++i) gradient_[i] = p_.Ma[i] - p_.qfrc_smooth[i] - p_.qfrc_constraint[i];
 }
 
@@ -124,7 +123,7 @@ IterationStat Primal::count_changes() const {
 bool Primal::iterate() {
   multiply_symmetric(p_.M_rows, p_.M, search_, Mv_);
   if (p_.metric) p_.metric.add_stiffness(search_, Mv_);
-  multiply(p_.J, search_, Jv_, work_);
+  multiply_blocks(p_, search_, Jv_);
   const LineResult line = line_search_.run({search_, Mv_, Jv_});
   if (line.alpha == 0) return false;
   add_scaled(p_.qacc, search_, line.alpha);

@@ -14,9 +14,8 @@
 #include <cstddef>
 #include <span>
 
+#include "base/workers.h"
 #include "corten/enums.h"
-#include "corten/scratch.h"
-#include "corten/thread_pool.h"
 #include "corten/types.h"
 #include "math/block_rows.h"
 #include "math/ldl.h"
@@ -78,6 +77,7 @@ struct Problem {
   Scratch* scratch = nullptr;
   ThreadPool* threads = nullptr;  // for what the solver can share, null: none
 
+  Workers workers() const { return {*scratch, threads}; }
   int elliptic_count() const { return cone == Cone::kElliptic ? static_cast<int>(cones.size()) : 0; }
   std::span<const FrictionCone> elliptic() const { return cones.first(elliptic_count()); }
   void add_stat(const IterationStat& stat) {
@@ -85,6 +85,9 @@ struct Problem {
     ++niter;
   }
 };
+
+// y <- J x, on the threads of the problem
+void multiply_blocks(const Problem& p, std::span<const double> x, std::span<double> y);
 
 // y <- J x - aref
 void multiply_rows(const Problem& p, std::span<const double> x, std::span<double> y);

@@ -35,7 +35,7 @@ CALLS = [
     ('pipeline', r'.*plugin', PLUGIN),
     ('collide', r'corten::signed_(distance|gradient)\(', 'signed distances given by functions'),
     ('', r'std::_Sp_counted|.*::~|.*::operator=\(|.*std::(__relocate_a_1|_Destroy<|vector<.*>::(_M_realloc|_M_move_assign))', SHARED),
-    ('dynamics', r'corten::for_each_whole_part<.*void \(\*\)\(corten::Model', 'a pointer to a function, held by reference: no table'),
+    ('dynamics', r'(void )?corten::for_each_whole_part<.*void \(\*\)\(corten::Model', 'a pointer to a function, held by reference: no table'),
     ('solver', r'corten::\(anonymous namespace\)::Primal::precondition', 'pointers to functions in the problem, which Primal refers to first'),
     ('pipeline', r'corten::reset\(', PLUGIN),
     ('model', r'corten::ModelBuilder::set_names\(', SHARED + ': names'),

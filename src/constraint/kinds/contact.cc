@@ -13,6 +13,8 @@
 #include "constraint/flex/flex_rows.h"
 #include "constraint/kinds/kinds.h"
 #include "model/access.h"
+#include "model/parallel.h"
+#include "model/workspace.h"
 
 namespace corten {
 
@@ -76,29 +78,29 @@ RowSink::Block open_contact(const Model& m, Data& d, int i, FlexContacts& flexes
   return block;
 }
 
-// Where contacts are many, their rows are counted first. Those of flexes add to them as they come.
-void reserve_rows(const Model& m, const Data& d, RowSink& sink) {
-  constexpr std::size_t kMany = 1000;
-  if (d.contact.size() < kMany) return;
-  int count = 0, nonzeros = 0;
-  for (const Contact& contact : d.contact) {
+// So many rows, with so many numbers in all of them.
+struct RowCount {
+  int rows = 0, nonzeros = 0;
+};
+
+// Of the contacts from number `first` to before number `end`. Those of flexes are not counted.
+RowCount count_rows(const Model& m, const Data& d, int first, int end) {
+  const bool keep_empty = has_dense_rows(m);
+  RowCount all;
+  for (const Contact& contact : std::span(d.contact).subspan(first, end - first)) {
     const int body[2] = {body_of_side(m, contact, 0), body_of_side(m, contact, 1)};
     if (contact.exclude != kContactMakesRows || body[0] < 0 || body[1] < 0) continue;
+    const int nnz = pair_dofs(m, body[0], body[1]).own_count();
+    if (nnz == 0 && !keep_empty) continue;
     const int rows = rows_of(row_cone(m, d), contact.dim).count;
-    count += rows;
-    nonzeros += rows * pair_dofs(m, body[0], body[1]).own_count();
+    all.rows += rows;
+    all.nonzeros += rows * nnz;
   }
-  sink.reserve(count, nonzeros);
+  return all;
 }
 
-}  // namespace
-
-void assemble_contacts(const Model& m, Data& d, RowSink& sink) {
-  if (m.nv == 0) return;
-  FlexContacts flexes(m, d);
-  reserve_rows(m, d, sink);
-  const int count = static_cast<int>(d.contact.size());
-  for (int i = 0; i < count; ++i) {
+void assemble_range(const Model& m, Data& d, int first, int end, FlexContacts& flexes, RowSink& sink) {
+  for (int i = first; i < end; ++i) {
     Contact& contact = d.contact[i];
     const bool has_flex = contact.geom[0] < 0 || contact.geom[1] < 0;
     if (has_flex && is_passive_contact(m, contact)) contact.exclude = kContactPassive;
@@ -114,6 +116,43 @@ void assemble_contacts(const Model& m, Data& d, RowSink& sink) {
     std::fill_n(block.margin, placed, contact.includemargin);
     sink.close(block);
   }
+}
+
+// Each thread writes the rows of a range of the contacts behind those of the ranges before.
+void assemble_together(const Model& m, Data& d, int parts, FlexContacts& flexes, RowSink& sink) {
+  const int count = static_cast<int>(d.contact.size());
+  Scratch::Frame frame(work(d).scratch);
+  const std::span<RowCount> counts = frame.take<RowCount>(parts), before = frame.take<RowCount>(parts);
+  d.threads->run(parts, [&](int k, int) {
+    counts[k] = count_rows(m, d, part_begin(count, parts, k), part_begin(count, parts, k + 1));
+  });
+  RowCount all;
+  for (int k = 0; k < parts; ++k) {
+    before[k] = all;
+    all.rows += counts[k].rows, all.nonzeros += counts[k].nonzeros;
+  }
+  sink.reserve(all.rows, all.nonzeros);
+  d.threads->run(parts, [&](int k, int) {
+    RowSink own = sink.behind(before[k].rows, before[k].nonzeros);
+    assemble_range(m, d, part_begin(count, parts, k), part_begin(count, parts, k + 1), flexes, own);
+  });
+  sink.advance(all.rows, all.nonzeros);
+}
+
+}  // namespace
+
+void assemble_contacts(const Model& m, Data& d, RowSink& sink) {
+  constexpr int kFewContacts = 32, kMany = 1000;  // for a range; and such that rows are counted first
+  if (m.nv == 0) return;
+  FlexContacts flexes(m, d);
+  const int count = static_cast<int>(d.contact.size());
+  const int parts = m.nflex == 0 ? part_count(d, count, kFewContacts) : 1;
+  if (parts > 1) return assemble_together(m, d, parts, flexes, sink);
+  if (count >= kMany) {
+    const RowCount all = count_rows(m, d, 0, count);
+    sink.reserve(all.rows, all.nonzeros);
+  }
+  assemble_range(m, d, 0, count, flexes, sink);
 }
 
 }  // namespace corten

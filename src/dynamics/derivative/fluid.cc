@@ -13,6 +13,7 @@
 #include "dynamics/derivative/derivative.h"
 #include "dynamics/jacobian.h"
 #include "dynamics/passive/fluid_shape.h"
+#include "dynamics/passive/passive.h"
 #include "math/spatial.h"
 #include "model/workspace.h"
 

@@ -64,6 +64,31 @@ void multiply_blocks(const BlockRows& a, const double* x, double* y, double* wor
   });
 }
 
+namespace {
+
+// work <- J' f of one block; false: it is zero.
+__attribute__((always_inline)) inline bool push_block(const BlockRows& a, const RowBlock& b, const double* f,
+                                                      double* work) {
+  const double* row = a.value.data() + b.value;
+  bool any = false;
+  for (int r = 0; r < b.count; ++r, row += b.stride) {
+    const double force = f[b.first + r];
+    if (force == 0) continue;
+    for (int i = 0; i < b.stride; i += 4) {
+      const Lanes4 part = force * *reinterpret_cast<const Lanes4*>(row + i);
+      if (any) {
+        *reinterpret_cast<Lanes4*>(work + i) += part;
+      } else {
+        *reinterpret_cast<Lanes4*>(work + i) = part;
+      }
+    }
+    any = true;
+  }
+  return any;
+}
+
+}  // namespace
+
 // The numbers of a point are read and written in the same pieces always, a pair and one: others would have to wait for
 // them to reach the cache.
 CORTEN_CPU_DISPATCH
@@ -83,30 +108,27 @@ void add_transposed_blocks(const BlockRows& a, const double* f, double* y, doubl
   };
   visit_blocks(a, edges, [&](const RowBlock& b) {
     const int* col = a.col.data() + b.col;
-    const double* row = a.value.data() + b.value;
     if (b.count == 1) {
+      const double* row = a.value.data() + b.value;
       const double force = f[b.first];
       if (force == 0) return;
       for (int i = 0; i < b.ncol; ++i) y[col[i]] += force * row[i];
       return;
     }
-    bool any = false;
-    for (int r = 0; r < b.count; ++r, row += b.stride) {
-      const double force = f[b.first + r];
-      if (force == 0) continue;
-      for (int i = 0; i < b.stride; i += 4) {
-        const Lanes4 part = force * *reinterpret_cast<const Lanes4*>(row + i);
-        if (any) {
-          *reinterpret_cast<Lanes4*>(work + i) += part;
-        } else {
-          *reinterpret_cast<Lanes4*>(work + i) = part;
-        }
-      }
-      any = true;
-    }
-    if (!any) return;
+    if (!push_block(a, b, f, work)) return;
     for (int i = 0; i < b.ncol; ++i) y[col[i]] += work[i];
   });
+}
+
+CORTEN_CPU_DISPATCH
+void add_transposed_columns(const BlockRows& a, const double* f, int first, int end, double* y, double* work) {
+  for (const RowBlock& b : a.blocks) {
+    const int* col = a.col.data() + b.col;
+    int i = 0;
+    while (i < b.ncol && col[i] < first) ++i;
+    if (i == b.ncol || col[i] >= end || !push_block(a, b, f, work)) continue;
+    for (; i < b.ncol && col[i] < end; ++i) y[col[i]] += work[i];
+  }
 }
 
 CORTEN_CPU_DISPATCH
@@ -209,8 +231,8 @@ __attribute__((always_inline)) inline void add_vectors(double* target, const Wei
 }  // namespace
 
 CORTEN_CPU_DISPATCH
-void add_outer(double* matrix, const int* row_start, int n, const WeightedRows& rows) {
-  for (int j = 0; j < n; ++j) {
+void add_outer(double* matrix, const int* row_start, int first, int end, const WeightedRows& rows) {
+  for (int j = first; j < end; ++j) {
     double* target = matrix + row_start[j];
     int i = 0;
     for (; j - i >= 12; i += 16) add_vectors<4>(target, rows, j, i);
@@ -225,8 +247,9 @@ void add_outer(double* matrix, const int* row_start, int n, const WeightedRows& 
 }
 
 CORTEN_CPU_DISPATCH
-void add_outer_scattered(double* matrix, const int* place, int n, const WeightedRows& rows) {
-  for (int j = 0; j < n; ++j, place += j) {
+void add_outer_scattered(double* matrix, const int* place, int first, int end, const WeightedRows& rows) {
+  place += first * (first + 1) / 2;
+  for (int j = first; j < end; ++j, place += j) {
     int i = 0;
     for (; j - i >= 4; i += 8) {
       Lanes4 sum[2] = {};

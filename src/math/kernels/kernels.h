@@ -15,6 +15,8 @@ void multiply_blocks(const BlockRows& a, const double* x, double* y, double* wor
 
 // y <- y + A' f
 void add_transposed_blocks(const BlockRows& a, const double* f, double* y, double* work);
+// The columns of the result from `first` to before `end` alone, with the same bits.
+void add_transposed_columns(const BlockRows& a, const double* f, int first, int end, double* y, double* work);
 
 double dot(const double* a, const double* b, int n);
 
@@ -40,12 +42,13 @@ struct WeightedRows {
 // weighted(r, :) <- weight(r) value(r, :), so that the rows are those of D J.
 void weigh_rows(const double* const* value, const double* weight, int count, int stride, double* weighted);
 
-// H(j, 0 ... j) += sum over the rows r of weighted(r, j) * value(r, 0 ... j) for the `n` columns of a block.
-// row_start[j] is where H(j, 0) stands. Whole vectors are written: up to three numbers behind the diagonal are spoiled.
-void add_outer(double* matrix, const int* row_start, int n, const WeightedRows& rows);
+// H(j, 0 ... j) += sum over the rows r of weighted(r, j) * value(r, 0 ... j) for the columns j of a block from `first` to
+// before `end`. row_start[j] is where H(j, 0) stands. Whole vectors are written: up to three numbers behind the diagonal
+// are spoiled.
+void add_outer(double* matrix, const int* row_start, int first, int end, const WeightedRows& rows);
 
 // The same with scattered places: H(j, i) is matrix[place[j (j + 1) / 2 + i]].
-void add_outer_scattered(double* matrix, const int* place, int n, const WeightedRows& rows);
+void add_outer_scattered(double* matrix, const int* place, int first, int end, const WeightedRows& rows);
 
 // ---- boxes
 //

@@ -191,7 +191,7 @@ void IslandProblems::describe_rows() {
     if (p.nefc > 0) {
       p.J = fill_blocks(rows, blocks.subspan(first_row(p), size.blocks), col.subspan(start.columns, size.columns),
                         value.subspan(start.values, size.values),
-                        edges.subspan(first_row(p), most_edge_runs(size.blocks)));
+                        edges.subspan(first_row(p), most_edge_runs(size.blocks)), p.threads);
     }
     list_cones(p, rows.order, cones.subspan(first_row(p), p.nefc));
   });
