@@ -39,6 +39,12 @@ struct Workers {
   ThreadPool* pool = nullptr;
 
   Scratch& scratch_of(int worker) const { return worker == 0 ? scratch : pool->scratch(worker); }
+  // task(i, worker) for all i below count.
+  template <class Task>
+  void run(int count, const Task& task) const {
+    if (pool) return pool->run(count, task);
+    for (int i = 0; i < count; ++i) task(i, 0);
+  }
   template <class Visit>
   void for_each_part(int count, int least, Visit&& visit) const {
     corten::for_each_part(pool, count, least, visit);

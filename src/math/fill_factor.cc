@@ -8,7 +8,7 @@
 //
 // Groups form a tree: the parent of a group is the one where it waits first, and only ancestors are visited. Subtrees with
 // little to do are factored first, each by one thread; groups that leave one wait until all are done. Of each group of the
-// rest threads take some rows, to subtract the visitors. Subtrees are the same for any number of threads, and so is the
+// rest threads take some rows, to subtract the visitors, and then some columns, for what its rows do to each other. Subtrees are the same for any number of threads, and so is the
 // order in which a number is summed up.
 #include <algorithm>
 #include <cstddef>
@@ -20,7 +20,6 @@ namespace corten {
 
 namespace {
 
-constexpr int kMostRows = 48;  // of a group, so that they stay in the cache
 constexpr int kTile = kernels::kMostProductRows;
 
 class GroupFinder {
@@ -58,7 +57,7 @@ void GroupFinder::list_groups() {
     const int nnz = pattern_.rownnz[r];
     const bool continues = r > 0 && nnz == pattern_.rownnz[r - 1] + 1 &&
                            pattern_.colind[pattern_.rowadr[r] + nnz - 2] == r - 1 &&
-                           groups[count - 1].rows() < kMostRows;
+                           groups[count - 1].rows() < kMostGroupRows;
     if (!continues) groups[count++] = FillGroup{r, r, nnz - 1};
     groups[count - 1].last = r;
     of_row_[r] = count - 1;
@@ -123,7 +122,7 @@ class FillFactor {
     Room(int columns, Scratch& memory)
         : frame(memory),
           to(frame.take<int>(columns)),
-          products{frame.take<const double*>(kMostRows), frame.take<double>(kMostRows * kTile)} {}
+          products{frame.take<const double*>(kMostGroupRows), frame.take<double>(kMostGroupRows * kTile)} {}
 
     Scratch::Frame frame;
     std::span<int> to;  // where the columns of a visitor go
@@ -133,12 +132,14 @@ class FillFactor {
   // Groups that are factored one after the other, the last one first, and the memory for it.
   struct Sequence {
     Sequence(int columns, int groups, Scratch& memory)
-        : frame(memory),
+        : memory(memory),
+          frame(memory),
           place(frame.take<int>(columns)),
           visiting(frame.take<Visitor>(groups)),
           room(columns, memory) {}
     std::span<const Visitor> visitors() const { return visiting.first(count); }
 
+    Scratch& memory;
     Scratch::Frame frame;
     std::span<int> place;  // of columns before the present group
     std::span<Visitor> visiting;
@@ -156,7 +157,8 @@ class FillFactor {
   long cost_of_visits(const Sequence& s) const;
   void subtract_visitors(const Group& target, const Sequence& s);
   void visit(const Group& target, Visitor v, int first, int end, const Sequence& s, const Room& room);
-  void subtract_rows(const Group& target, const Products& products);
+  void subtract_own_rows(const Group& target, const Sequence& s);
+  void subtract_own_rows(const Group& target, int begin, int end, const Products& products);
   void factor_own(const Group& target);
   void finish_row(int r, int begin, int end);
   double* row(int r) const { return matrix_.data() + pattern_.rowadr[r]; }
@@ -304,8 +306,17 @@ void FillFactor::factor_own(const Group& target) {
   }
 }
 
-// What the group's own rows do to each other before them.
-void FillFactor::subtract_rows(const Group& target, const Products& products) {
+// What the group's own rows do to each other in the columns before them. Threads take ranges of these.
+void FillFactor::subtract_own_rows(const Group& target, const Sequence& s) {
+  constexpr int kFewColumns = 64;
+  const bool alone = s.subtree >= 0 || target.rows() < kTile;
+  for_each_part(alone ? nullptr : workers_.pool, target.before, kFewColumns, [&](int begin, int end, int worker) {
+    const Room room(0, alone ? s.memory : workers_.scratch_of(worker));
+    subtract_own_rows(target, begin, end, room.products);
+  });
+}
+
+void FillFactor::subtract_own_rows(const Group& target, int begin, int end, const Products& products) {
   const auto subtract = [&](int first, int last, int from, int count) {  // rows `from` on, of those from first to last
     if (first > last) return;
     int places[kTile];
@@ -313,14 +324,14 @@ void FillFactor::subtract_rows(const Group& target, const Products& products) {
     for (int k = 0; k < count; ++k) places[k] = target.before + from + k - target.first, out[k] = row(from + k);
     weigh(first, last, places, count, products);
     const kernels::RowProducts what{products.rows.data(), products.scale.data(), last - first + 1, count};
-    kernels::subtract_products(what, out, 0, target.before);
+    kernels::subtract_products(what, out, begin, end);
   };
   for (int last = target.last; last >= target.first; last -= kTile) {
     const int first = std::max(target.first, last - kTile + 1);
     subtract(last + 1, target.last, first, last - first + 1);
     for (int r = last; r >= first; --r) {
       subtract(r + 1, last, r, 1);
-      finish_row(r, 0, target.before);
+      finish_row(r, begin, end);
     }
   }
 }
@@ -331,7 +342,7 @@ void FillFactor::factor_group(int group, Sequence& s) {
   for (int i = 0; i < target.before; ++i) s.place[columns(target)[i]] = i;
   subtract_visitors(target, s);
   factor_own(target);
-  subtract_rows(target, s.room.products);
+  subtract_own_rows(target, s);
   for (int r = target.first; r <= target.last; ++r) diag_inv_[r] = 1 / diagonal(r);
   waits_[group].at = target.before - 1;
   wait(group, s);
@@ -348,11 +359,7 @@ void FillFactor::factor_subtree(int subtree, Scratch& scratch) {
 
 void FillFactor::run() {
   const int count = groups_.subtrees;
-  if (workers_.pool) {
-    workers_.pool->run(count, [&](int t, int worker) { factor_subtree(t, workers_.scratch_of(worker)); });
-  } else {
-    for (int t = 0; t < count; ++t) factor_subtree(t, workers_.scratch);
-  }
+  workers_.run(count, [&](int t, int worker) { factor_subtree(t, workers_.scratch_of(worker)); });
   for (const int first : left_) {
     for (int g = first, following; g >= 0; g = following) {
       following = waits_[g].next;

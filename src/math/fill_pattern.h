@@ -19,6 +19,8 @@
 
 namespace corten {
 
+inline constexpr int kMostGroupRows = 48;  // so that they stay in the cache
+
 // Consecutive rows with the same columns, up to the rows themselves; see fill_factor.cc.
 struct FillGroup {
   int first = 0, last = 0;  // rows
@@ -54,5 +56,9 @@ FillGroups find_groups(const FillPattern& pattern, Scratch::Frame& frame);
 // it, and their row of L is cleared.
 void factor_fill(const FillPattern& pattern, std::span<double> matrix, std::span<double> diag_inv, double min_pivot,
                  const Workers& workers);
+
+// x <- H^-1 x with that factor; see fill_solve.cc.
+void solve_fill(const FillPattern& pattern, std::span<const double> factor, std::span<const double> diag_inv,
+                std::span<double> x, const Workers& workers);
 
 }  // namespace corten

@@ -158,7 +158,13 @@ void check_factor(World& w, bool expect_complete) {
   }
   factor_fill(pattern, factor, diag_inv, 1e-15, {w.scratch});
   for (int i = 0; i < n; ++i) b[i] = x[i] = std::sin(3 * i);
-  solve_ldl(pattern.rows(), factor, diag_inv, x);
+  std::vector<double> y = x, z = x;
+  solve_fill(pattern, factor, diag_inv, x, {w.scratch});
+  ThreadPool pool(3);
+  solve_fill(pattern, factor, diag_inv, y, {w.scratch, &pool});
+  solve_ldl(pattern.rows(), factor, diag_inv, z);
+  EXPECT_EQ(x, z);
+  EXPECT_EQ(y, z);
   for (int i = 0; i < n; ++i) {
     double sum = 0;
     for (int c = 0; c < n; ++c) sum += dense[i * n + c] * x[c];
@@ -178,6 +184,11 @@ TEST(FillPattern, FewBodiesAreFilledUp) {
 
 TEST(FillPattern, ManyBodiesKeepGaps) {
   World w(200, 2, 600, 1, 5);
+  check_factor(w, false);
+}
+
+TEST(FillPattern, SubtreesOnThreads) {
+  World w(600, 6, 500, 1, 7);
   check_factor(w, false);
 }
 

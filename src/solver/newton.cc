@@ -263,7 +263,7 @@ void Hessian::factor(std::span<const ConeHessian> cones) {
   factor_fill(pattern_, factor_, diag_inv_, kMinVal, workers);
 }
 
-void Hessian::solve(std::span<double> x) const { solve_ldl(pattern_.rows(), factor_, diag_inv_, x); }
+void Hessian::solve(std::span<double> x) const { solve_fill(pattern_, factor_, diag_inv_, x, p_.workers()); }
 
 void Hessian::solve_columns(std::span<double> x, int width) const {
   solve_ldl_columns(pattern_.rows(), factor_, diag_inv_, x, width);

@@ -195,6 +195,10 @@ void subtract_products(const RowProducts& p, double* const* out, int begin, int 
 // before `end` + k. Behind the last of these numbers three more are read.
 void subtract_spread_products(const RowProducts& p, double* const* out, const int* to, int begin, int end);
 
+// The even and the odd terms of products of rows with x: sums[2 k] -= rows[k][i] x[i] for even i below n, sums[2 k + 1] for
+// odd ones, in this order. n is even.
+void subtract_pair_products(const double* const* rows, int count, const double* x, int n, double* sums);
+
 // ---- line_sum
 //
 // Sums along a search line over rows that push only (limits, contacts without cone).

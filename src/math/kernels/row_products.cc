@@ -92,4 +92,28 @@ void subtract_spread_products(const RowProducts& p, double* const* out, const in
   with_rows(p.targets, [&]<int kRows>() { subtract_spread<kRows>(p, out, to, begin, end); });
 }
 
+namespace {
+
+template <int kRows>
+inline __attribute__((always_inline)) void subtract_pairs(const double* const* rows, const double* x, int n,
+                                                          double* sums) {
+  Lanes2 sum[kRows];
+  for (int k = 0; k < kRows; ++k) sum[k] = load2(sums + 2 * k);
+  for (int i = 0; i < n; i += 2) {
+    const Lanes2 v = load2(x + i);
+    for (int k = 0; k < kRows; ++k) sum[k] -= load2(rows[k] + i) * v;
+  }
+  for (int k = 0; k < kRows; ++k) sums[2 * k] = sum[k][0], sums[2 * k + 1] = sum[k][1];
+}
+
+}  // namespace
+
+CORTEN_CPU_DISPATCH
+void subtract_pair_products(const double* const* rows, int count, const double* x, int n, double* sums) {
+  int k = 0;
+  for (; k + 6 <= count; k += 6) subtract_pairs<6>(rows + k, x, n, sums + 2 * k);
+  for (; k + 3 <= count; k += 3) subtract_pairs<3>(rows + k, x, n, sums + 2 * k);
+  for (; k < count; ++k) subtract_pairs<1>(rows + k, x, n, sums + 2 * k);
+}
+
 }  // namespace corten::kernels

@@ -46,6 +46,24 @@ TEST(RowProducts, GoToPlacesThatIncrease) {
   }
 }
 
+TEST(RowProducts, EvenAndOddTermsOfProducts) {
+  std::mt19937 rng(3);
+  constexpr int kColumns = 20;
+  for (int count = 1; count <= 11; ++count) {
+    for (int n = 0; n <= kColumns; n += 2) {
+      const std::vector<double> source = random_numbers(rng, count * kColumns), x = random_numbers(rng, kColumns);
+      std::vector<double> sums = random_numbers(rng, 2 * count), expected = sums;
+      std::vector<const double*> rows;
+      for (int k = 0; k < count; ++k) {
+        rows.push_back(&source[k * kColumns]);
+        for (int i = 0; i < n; ++i) expected[2 * k + i % 2] -= rows[k][i] * x[i];
+      }
+      kernels::subtract_pair_products(rows.data(), count, x.data(), n, sums.data());
+      EXPECT_EQ(sums, expected) << count << ' ' << n;
+    }
+  }
+}
+
 TEST(RowProducts, RowsWithScalesAreAddedInTheirOrder) {
   std::mt19937 rng(2);
   for (const int n : {1, 3, 4, 17, 64, 65, 130}) {
