@@ -12,10 +12,10 @@
 #include <system_error>
 #include <thread>
 
+#include "cli/arguments/model_file.h"
+#include "cli/arguments/validators.h"
 #include "cli/commands.h"
-#include "cli/model_file.h"
-#include "cli/table.h"
-#include "cli/validators.h"
+#include "cli/output/table.h"
 #include "corten/step.h"
 #include "corten/warning.h"
 #include "pipeline/forward.h"

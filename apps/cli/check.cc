@@ -3,9 +3,9 @@
 
 #include <memory>
 
+#include "cli/arguments/model_file.h"
 #include "cli/commands.h"
-#include "cli/json.h"
-#include "cli/model_file.h"
+#include "cli/output/json.h"
 
 namespace corten::cli {
 

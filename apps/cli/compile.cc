@@ -3,8 +3,8 @@
 
 #include <memory>
 
+#include "cli/arguments/model_file.h"
 #include "cli/commands.h"
-#include "cli/model_file.h"
 #include "corten/binary.h"
 #include "model/envelope.h"
 

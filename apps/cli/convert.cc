@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
+#include "cli/arguments/model_file.h"
 #include "cli/commands.h"
-#include "cli/model_file.h"
 #include "corten/load.h"
 #include "corten/write.h"
 

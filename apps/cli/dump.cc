@@ -8,13 +8,13 @@
 #include <memory>
 #include <optional>
 
+#include "cli/arguments/field_filter.h"
+#include "cli/arguments/model_file.h"
+#include "cli/arguments/option_table.h"
+#include "cli/arguments/state_file.h"
+#include "cli/arguments/validators.h"
 #include "cli/commands.h"
-#include "cli/field_filter.h"
-#include "cli/json.h"
-#include "cli/model_file.h"
-#include "cli/option_table.h"
-#include "cli/state_file.h"
-#include "cli/validators.h"
+#include "cli/output/json.h"
 #include "corten/step.h"
 #include "corten/warning.h"
 

@@ -4,11 +4,11 @@
 #include <limits>
 #include <memory>
 
+#include "cli/arguments/model_file.h"
+#include "cli/arguments/option_table.h"
 #include "cli/commands.h"
-#include "cli/model_file.h"
-#include "cli/names.h"
-#include "cli/option_table.h"
-#include "cli/table.h"
+#include "cli/output/names.h"
+#include "cli/output/table.h"
 #include "corten/data.h"
 
 namespace corten::cli {

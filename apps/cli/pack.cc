@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <memory>
 
+#include "cli/arguments/model_file.h"
 #include "cli/commands.h"
-#include "cli/model_file.h"
 #include "corten/load.h"
 
 namespace corten::cli {

@@ -14,12 +14,12 @@
 #include <span>
 #include <string_view>
 
+#include "cli/arguments/model_file.h"
+#include "cli/arguments/validators.h"
 #include "cli/commands.h"
 #include "cli/draw/chart.h"
-#include "cli/model_file.h"
-#include "cli/progress.h"
-#include "cli/recording.h"
-#include "cli/validators.h"
+#include "cli/output/progress.h"
+#include "cli/output/recording.h"
 #include "corten/step.h"
 #include "corten/warning.h"
 #include "model/envelope.h"

@@ -9,12 +9,12 @@
 #include <optional>
 #include <set>
 
+#include "cli/arguments/model_file.h"
+#include "cli/arguments/state_file.h"
+#include "cli/arguments/validators.h"
 #include "cli/commands.h"
-#include "cli/model_file.h"
-#include "cli/progress.h"
-#include "cli/state_file.h"
-#include "cli/validators.h"
-#include "cli/video.h"
+#include "cli/output/progress.h"
+#include "cli/output/video.h"
 #include "corten/step.h"
 #include "geometry/files/files.h"
 #include "model/envelope.h"

@@ -11,14 +11,14 @@
 #include <optional>
 #include <random>
 
+#include "cli/arguments/model_file.h"
+#include "cli/arguments/validators.h"
 #include "cli/commands.h"
-#include "cli/model_file.h"
-#include "cli/progress.h"
-#include "cli/record.h"
-#include "cli/table.h"
-#include "cli/trouble.h"
-#include "cli/validators.h"
-#include "cli/video.h"
+#include "cli/output/progress.h"
+#include "cli/output/record.h"
+#include "cli/output/table.h"
+#include "cli/output/trouble.h"
+#include "cli/output/video.h"
 #include "corten/step.h"
 #include "corten/thread_pool.h"
 #include "corten/warning.h"

@@ -7,12 +7,12 @@
 #include <optional>
 
 #include "base/file_source.h"
+#include "cli/arguments/model_file.h"
+#include "cli/arguments/option_table.h"
+#include "cli/arguments/validators.h"
 #include "cli/commands.h"
-#include "cli/model_file.h"
-#include "cli/option_table.h"
-#include "cli/progress.h"
-#include "cli/record.h"
-#include "cli/validators.h"
+#include "cli/output/progress.h"
+#include "cli/output/record.h"
 #include "corten/thread_pool.h"
 #include "corten/viewer.h"
 #include "corten/warning.h"

@@ -1,5 +1,5 @@
 // States read from JSON, and what is refused.
-#include "cli/state_file.h"
+#include "cli/arguments/state_file.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Every cell becomes text first; a column is as wide as its widest cell.
-#include "cli/table.h"
+#include "cli/output/table.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "cli/json.h"
+#include "cli/output/json.h"
 #include "corten/data.h"
 #include "corten/model.h"
 

@@ -1,5 +1,5 @@
 // Labels are built from names and MJCF keywords; the lists here are of words that MJCF spells as elements.
-#include "cli/names.h"
+#include "cli/output/names.h"
 
 #include <fmt/format.h>
 

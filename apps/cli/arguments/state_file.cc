@@ -1,5 +1,5 @@
 // Each writable part of the state is a row in one list: its key and where its numbers live.
-#include "cli/state_file.h"
+#include "cli/arguments/state_file.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // Options set from text.
-#include "cli/option_table.h"
+#include "cli/arguments/option_table.h"
 
 #include <gtest/gtest.h>
 

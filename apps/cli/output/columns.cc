@@ -1,6 +1,6 @@
 // A field has columns if its length is fixed. The count in the field table tells what its elements belong to, and so
 // their names and units.
-#include "cli/columns.h"
+#include "cli/output/columns.h"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 #include <iterator>
 #include <utility>
 
+#include "cli/arguments/field_filter.h"
 #include "cli/failure.h"
-#include "cli/field_filter.h"
 #include "model/units.h"
 
 namespace corten::cli {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/json.h"
+#include "cli/output/json.h"
 
 namespace corten::cli {
 

@@ -1,7 +1,7 @@
 // Numerical trouble in words.
 #pragma once
 
-#include "cli/json.h"
+#include "cli/output/json.h"
 #include "corten/data.h"
 #include "corten/model.h"
 

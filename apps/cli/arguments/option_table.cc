@@ -1,5 +1,5 @@
 // One row per field of Option. Reading and writing treat every field as a short list of doubles.
-#include "cli/option_table.h"
+#include "cli/arguments/option_table.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,5 +1,5 @@
 // Each warning has a sentence about the thing whose index it carries.
-#include "cli/trouble.h"
+#include "cli/output/trouble.h"
 
 #include "corten/warning.h"
 

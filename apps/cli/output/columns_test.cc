@@ -1,4 +1,4 @@
-#include "cli/columns.h"
+#include "cli/output/columns.h"
 
 #include <gtest/gtest.h>
 

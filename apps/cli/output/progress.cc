@@ -1,5 +1,5 @@
 // The line is rewritten in place and erased at the end. A signal handler may only set a flag.
-#include "cli/progress.h"
+#include "cli/output/progress.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

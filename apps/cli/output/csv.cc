@@ -1,5 +1,5 @@
 // Numbers are written with the fewest digits that read back exactly.
-#include "cli/csv.h"
+#include "cli/output/csv.h"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 #include <cerrno>
 #include <cstring>
 
-#include "cli/columns.h"
+#include "cli/arguments/field_filter.h"
 #include "cli/failure.h"
-#include "cli/field_filter.h"
+#include "cli/output/columns.h"
 
 namespace corten::cli {
 

@@ -1,5 +1,5 @@
 // NPZ is a zip archive of one .npy file per field: a line of Python that says type and shape, then the numbers.
-#include "cli/record.h"
+#include "cli/output/record.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,10 +10,10 @@
 #include <fstream>
 #include <limits>
 
-#include "cli/columns.h"
-#include "cli/csv.h"
 #include "cli/failure.h"
-#include "cli/json.h"
+#include "cli/output/columns.h"
+#include "cli/output/csv.h"
+#include "cli/output/json.h"
 #include "corten/assets.h"
 #include "corten/viewer.h"
 

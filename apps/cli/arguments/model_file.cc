@@ -1,5 +1,5 @@
 // Loading for a command. The first bytes of a file or of standard input tell what it is.
-#include "cli/model_file.h"
+#include "cli/arguments/model_file.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -17,8 +17,8 @@
 
 #include "base/file_source.h"
 #include "base/text.h"
+#include "cli/arguments/option_table.h"
 #include "cli/failure.h"
-#include "cli/option_table.h"
 #include "corten/binary.h"
 #include "corten/load.h"
 #include "corten/step.h"

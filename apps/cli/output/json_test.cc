@@ -1,5 +1,5 @@
 // Numbers survive the way through JSON.
-#include "cli/json.h"
+#include "cli/output/json.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // `corten run --video`: frame k shows the world at the time k / fps; raw pixels go through a pipe to ffmpeg.
-#include "cli/video.h"
+#include "cli/output/video.h"
 
 #include <fmt/format.h>
 #include <spawn.h>
@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "base/text.h"
+#include "cli/arguments/model_file.h"
+#include "cli/arguments/validators.h"
 #include "cli/failure.h"
-#include "cli/model_file.h"
-#include "cli/validators.h"
 
 extern char** environ;
 

@@ -1,5 +1,5 @@
 // Conversion of arrays to JSON, and writing.
-#include "cli/json.h"
+#include "cli/output/json.h"
 
 #include <fmt/format.h>
 

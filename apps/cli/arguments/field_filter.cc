@@ -1,5 +1,5 @@
 // A wrong field name is a mistake on the command line, not an empty column in the output.
-#include "cli/field_filter.h"
+#include "cli/arguments/field_filter.h"
 
 #include <fmt/format.h>
 

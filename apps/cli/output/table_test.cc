@@ -1,5 +1,5 @@
 // A table in both forms.
-#include "cli/table.h"
+#include "cli/output/table.h"
 
 #include <gtest/gtest.h>
 

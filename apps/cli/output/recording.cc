@@ -1,5 +1,5 @@
 // A unit stands in brackets after a space, a part of a field in brackets without one.
-#include "cli/recording.h"
+#include "cli/output/recording.h"
 
 #include <fmt/format.h>
 
@@ -13,9 +13,9 @@
 #include <limits>
 
 #include "base/text.h"
-#include "cli/columns.h"
+#include "cli/arguments/model_file.h"
 #include "cli/failure.h"
-#include "cli/model_file.h"
+#include "cli/output/columns.h"
 #include "model/fields.h"
 
 namespace corten::cli {

@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "cli/json.h"
+#include "cli/output/json.h"
 #include "corten/option.h"
 #include "mjcf/schema/keywords.h"
 
