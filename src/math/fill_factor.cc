@@ -20,7 +20,7 @@ namespace corten {
 
 namespace {
 
-constexpr int kMostRows = 48;  // of a group, so that they stay in the cache
+constexpr int kMostRows = kernels::kMostGroupRows;  // so that they stay in the cache
 constexpr int kTile = kernels::kMostProductRows;
 
 class GroupFinder {
@@ -156,9 +156,8 @@ class FillFactor {
   long cost_of_visits(const Sequence& s) const;
   void subtract_visitors(const Group& target, const Sequence& s);
   void visit(const Group& target, Visitor v, int first, int end, const Sequence& s, const Room& room);
-  void subtract_rows(const Group& target, const Products& products);
-  void factor_own(const Group& target);
-  void finish_row(int r, int begin, int end);
+  void factor_own(const Group& target, const Products& products);
+  void subtract_rows(const Group& target, int end, int first, int count, const Products& products);
   double* row(int r) const { return matrix_.data() + pattern_.rowadr[r]; }
   double& diagonal(int r) const { return row(r)[pattern_.rownnz[r] - 1]; }
   const int* columns(const Group& g) const { return pattern_.colind.data() + pattern_.rowadr[g.first]; }
@@ -277,52 +276,29 @@ void FillFactor::visit(const Group& target, Visitor v, int first, int end, const
   }
 }
 
-// Row r of the group is free of those below it: divides its columns `begin` to before `end` by the pivot.
-void FillFactor::finish_row(int r, int begin, int end) {
-  double* const out = row(r);
-  if (diag_inv_[r] < 0) {  // no pivot
-    std::fill(out + begin, out + end, 0.0);
-    return;
-  }
-  for (int i = begin; i < end; ++i) out[i] *= diag_inv_[r];
-}
-
-// The square of the group's own rows.
-void FillFactor::factor_own(const Group& target) {
-  const int b = target.before;
-  for (int r = target.last; r >= target.first; --r) {
-    double* const out = row(r);
-    const int own = r - target.first;
-    for (int c = target.last; c > r; --c) {
-      const double scale = row(c)[b + own] * diagonal(c);
-      for (int i = b; i <= b + own; ++i) out[i] -= scale * row(c)[i];
-    }
-    const bool lost = out[b + own] < min_pivot_;
-    if (lost) out[b + own] = min_pivot_;
-    diag_inv_[r] = lost ? -1 : 1 / out[b + own];
-    finish_row(r, b, b + own);
+// What the group's own rows do to each other.
+void FillFactor::factor_own(const Group& target, const Products& products) {
+  const int rows = target.rows();
+  double *row_of[kMostRows], inv[kMostRows];
+  for (int r = 0; r < rows; ++r) row_of[r] = row(target.first + r);
+  kernels::factor_square(row_of, rows, target.before, min_pivot_, inv);
+  for (int r = 0; r < rows; ++r) diag_inv_[target.first + r] = inv[r] == 0 ? 1 / min_pivot_ : inv[r];
+  for (int end = rows; end > 0; end -= kTile) {
+    const int first = std::max(0, end - kTile);
+    subtract_rows(target, end, first, end - first, products);
+    kernels::finish_rows(row_of, first, end - first, target.before, inv);
   }
 }
 
-// What the group's own rows do to each other before them.
-void FillFactor::subtract_rows(const Group& target, const Products& products) {
-  const auto subtract = [&](int first, int last, int from, int count) {  // rows `from` on, of those from first to last
-    if (first > last) return;
-    int places[kTile];
-    double* out[kTile];
-    for (int k = 0; k < count; ++k) places[k] = target.before + from + k - target.first, out[k] = row(from + k);
-    weigh(first, last, places, count, products);
-    const kernels::RowProducts what{products.rows.data(), products.scale.data(), last - first + 1, count};
-    kernels::subtract_products(what, out, 0, target.before);
-  };
-  for (int last = target.last; last >= target.first; last -= kTile) {
-    const int first = std::max(target.first, last - kTile + 1);
-    subtract(last + 1, target.last, first, last - first + 1);
-    for (int r = last; r >= first; --r) {
-      subtract(r + 1, last, r, 1);
-      finish_row(r, 0, target.before);
-    }
-  }
+// Subtracts the rows of the group below `end` from `count` rows from `first` on, in the columns before the group.
+void FillFactor::subtract_rows(const Group& target, int end, int first, int count, const Products& products) {
+  if (end == target.rows()) return;
+  int places[kTile];
+  double* out[kTile];
+  for (int k = 0; k < count; ++k) places[k] = target.before + first + k, out[k] = row(target.first + first + k);
+  weigh(target.first + end, target.last, places, count, products);
+  const kernels::RowProducts what{products.rows.data(), products.scale.data(), target.rows() - end, count};
+  kernels::subtract_products(what, out, 0, target.before);
 }
 
 void FillFactor::factor_group(int group, Sequence& s) {
@@ -330,9 +306,7 @@ void FillFactor::factor_group(int group, Sequence& s) {
   collect_visitors(group, s);
   for (int i = 0; i < target.before; ++i) s.place[columns(target)[i]] = i;
   subtract_visitors(target, s);
-  factor_own(target);
-  subtract_rows(target, s.room.products);
-  for (int r = target.first; r <= target.last; ++r) diag_inv_[r] = 1 / diagonal(r);
+  factor_own(target, s.room.products);
   waits_[group].at = target.before - 1;
   wait(group, s);
 }

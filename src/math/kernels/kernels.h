@@ -195,6 +195,23 @@ void subtract_products(const RowProducts& p, double* const* out, int begin, int 
 // before `end` + k. Behind the last of these numbers three more are read.
 void subtract_spread_products(const RowProducts& p, double* const* out, const int* to, int begin, int end);
 
+// ---- group_factor
+//
+// The rows of one group of a factor (fill_factor.cc), free of all others: row k has `before` columns that all of them have,
+// then one for each of the group's rows 0 ... k.
+
+inline constexpr int kMostGroupRows = 48;
+
+// The columns of the group's own rows, from the last row to the first:
+//   row r  -=  L(c, r) D(c) row c   for c = last ... r + 1,   row r  /=  D(r)
+// In: the lower triangle. Out: L, D on the diagonal, 1/D in inv. Pivots below min_pivot are raised to it and their row is
+// cleared; their inv is zero.
+void factor_square(double* const* row, int rows, int before, double min_pivot, double* inv);
+
+// The columns before, of `count` rows from `first` on, at most kMostProductRows, free of those below:
+//   row r  -=  L(c, r) D(c) row c   for c = r + 1 ... first + count - 1,   row r  *=  inv(r)
+void finish_rows(double* const* row, int first, int count, int before, const double* inv);
+
 // ---- line_sum
 //
 // Sums along a search line over rows that push only (limits, contacts without cone).
