@@ -14,7 +14,7 @@ namespace corten {
 
 namespace {
 
-constexpr int kFewRows = 100;  // of H, for a thread
+constexpr int kFewPlaced = 100;  // blocks, for a thread
 
 // Numbers that a matrix may have, of which each takes so many bytes.
 long most_numbers(const Problem& p, std::size_t bytes) {
@@ -38,14 +38,15 @@ void Hessian::place_blocks(Scratch::Frame& frame) {
   const std::span<const int> nnz = pattern_.rownnz;
   const int n = static_cast<int>(blocks.size());
   block_place_ = frame.take<int>(n);
-  scattered_ = frame.take<bool>(n);
+  shape_ = frame.take<Shape>(n);
   long size = 0;
   for (int k = 0; k < n; ++k) {
     const std::span<const int> c = p_.J.columns(blocks[k]);
     const int ncol = blocks[k].ncol;
-    scattered_[k] = ncol > 1 && (!pattern_.complete || nnz[c[ncol - 1]] - nnz[c[0]] != ncol - 1);
+    const bool scattered = ncol > 1 && (!pattern_.complete || nnz[c[ncol - 1]] - nnz[c[0]] != ncol - 1);
+    shape_[k] = scattered ? Shape::kScattered : Shape::kPath;
     block_place_[k] = static_cast<int>(size);
-    size += scattered_[k] ? ncol * (ncol + 1) / 2 : ncol;
+    size += scattered ? ncol * (ncol + 1) / 2 : ncol;
     if (size > most_numbers(p_, sizeof(int))) return;
   }
   fits_ = true;
@@ -55,7 +56,7 @@ void Hessian::place_blocks(Scratch::Frame& frame) {
     int* out = place_.data() + block_place_[k];
     if (c.size() == 1) {
       *out = pattern_.rowadr[c[0]] + pattern_.rownnz[c[0]] - 1;
-    } else if (!scattered_[k]) {
+    } else if (shape_[k] == Shape::kPath) {
       for (const int col : c) *out++ = pattern_.rowadr[col] + nnz[c[0]] - 1;
     } else if (pattern_.complete) {
       for (std::size_t j = 0; j < c.size(); ++j) {
@@ -63,42 +64,38 @@ void Hessian::place_blocks(Scratch::Frame& frame) {
       }
     }
   }
-  if (!pattern_.complete) place_with_gaps();
+  if (pattern_.complete) return;
+  place_with_gaps();
+  for (const EdgeRun& run : p_.J.edges) std::fill_n(shape_.begin() + run.block, run.count, Shape::kEdge);
 }
 
-// Row by row of the factor, which threads share: with the places of the row's columns at hand, serve all blocks that hold
-// its dof.
 void Hessian::place_with_gaps() {
-  Scratch::Frame frame(*p_.scratch);
-  const std::span<const int> col = p_.J.col;
-  const std::span<int> start = frame.take_zero<int>(p_.nv + 2), holder = frame.take<int>(static_cast<int>(col.size()));
-  for (const int c : col) ++start[c + 2];
-  for (int r = 0; r < p_.nv; ++r) start[r + 2] += start[r + 1];
   const int n = static_cast<int>(p_.J.blocks.size());
-  for (int k = 0; k < n; ++k) {
-    for (const int c : p_.J.columns(p_.J.blocks[k])) holder[start[c + 1]++] = k;
-  }
-  const Workers workers = p_.workers();
-  workers.for_each_part(p_.nv, kFewRows, [&](int first, int end, int worker) {
-    place_rows(first, end, start, holder, workers.scratch_of(worker));
+  p_.workers().for_each_part(n, kFewPlaced, [&](int first, int end, int) {
+    for (int k = first; k < end; ++k) {
+      if (shape_[k] != Shape::kPath) place_columns(p_.J.columns(p_.J.blocks[k]), place_.data() + block_place_[k]);
+    }
   });
 }
 
-// The blocks of dof r are holder[start[r]] ... holder[start[r + 1] - 1].
-void Hessian::place_rows(int first, int end, std::span<const int> start, std::span<const int> holder,
-                         Scratch& scratch) {
-  Scratch::Frame frame(scratch);
-  const std::span<int> where = frame.take<int>(p_.nv);
-  for (int r = first; r < end; ++r) {
-    const int row = pattern_.rowadr[r];
-    for (int i = 0; i < pattern_.rownnz[r]; ++i) where[pattern_.colind[row + i]] = row + i;
-    for (int next = start[r]; next < start[r + 1]; ++next) {
-      const int k = holder[next];
-      if (!scattered_[k]) continue;
-      const std::span<const int> c = p_.J.columns(p_.J.blocks[k]);
-      const int j = static_cast<int>(std::lower_bound(c.begin(), c.end(), r) - c.begin());
-      for (int i = 0; i <= j; ++i) place_[block_place_[k] + j * (j + 1) / 2 + i] = where[c[i]];
+// Rows of neighbours mostly hold the same columns before them; in a row, neighbours stand next to each other.
+void Hessian::place_columns(std::span<const int> c, int* out) const {
+  const auto follows = [&](std::size_t i) { return i > 0 && c[i] == c[i - 1] + 1; };
+  for (std::size_t j = 0; j < c.size(); ++j) {
+    const int row = pattern_.rowadr[c[j]], nnz = pattern_.rownnz[c[j]];
+    if (follows(j) && nnz == pattern_.rownnz[c[j - 1]] + 1) {
+      const int* const before = out - j;
+      const int apart = row - pattern_.rowadr[c[j - 1]];
+      for (std::size_t i = 0; i < j; ++i) out[i] = before[i] + apart;
+    } else {
+      const int* const columns = pattern_.colind.data();
+      for (std::size_t i = 0; i < j; ++i) {
+        out[i] = follows(i) ? out[i - 1] + 1
+                            : static_cast<int>(std::lower_bound(columns + row, columns + row + nnz, c[i]) - columns);
+      }
     }
+    out[j] = row + nnz - 1;
+    out += j + 1;
   }
 }
 
@@ -190,7 +187,7 @@ bool Hessian::Assembly::enter(int block) {
 
 void Hessian::Assembly::add_collected(int block, int rows) {
   if (rows == 0) return;
-  const auto add = h_.scattered_[block] ? kernels::add_outer_scattered : kernels::add_outer;
+  const auto add = h_.shape_[block] == Shape::kPath ? kernels::add_outer : kernels::add_outer_scattered;
   add(h_.factor_.data(), h_.place_.data() + h_.block_place_[block], column_, column_end_,
       {rows_, weighted_.data(), rows, p_.J.blocks[block].stride});
 }
@@ -207,6 +204,11 @@ void Hessian::Assembly::add_to_diagonal(const RowBlock& b, double& diagonal) con
 void Hessian::Assembly::add_quadratic_rows(int block) {
   const RowBlock& b = p_.J.blocks[block];
   if (b.ncol == 1) return add_to_diagonal(b, h_.factor_[h_.place_[h_.block_place_[block]]]);
+  if (h_.shape_[block] == Shape::kEdge && column_ == 0 && column_end_ == kEdgeColumns) {
+    if (p_.state[b.first] != ConstraintState::kQuadratic) return;
+    return kernels::add_edge(h_.factor_.data(), h_.place_.data() + h_.block_place_[block], p_.J.value.data() + b.value,
+                             p_.D[b.first]);
+  }
   double weight[kMaxBlockRows];
   int rows = 0;
   for (int r = 0; r < b.count; ++r) {

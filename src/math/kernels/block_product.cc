@@ -264,4 +264,33 @@ void add_outer_scattered(double* matrix, const int* place, int first, int end, c
   }
 }
 
+namespace {
+
+// target(0 ... 2) += weight row(0 ... 2), in the pieces in which it was written before.
+__attribute__((always_inline)) inline void add_point(double* target, double weight, const double* row) {
+  const Lanes2 pair = load2(target) + (0.0 + weight * load2(row));
+  const double last = target[2] + (0.0 + weight * row[2]);
+  *reinterpret_cast<Lanes2*>(target) = pair;
+  target[2] = last;
+}
+
+__attribute__((always_inline)) inline void add_pair(double* target, double weight, const double* row) {
+  *reinterpret_cast<Lanes2*>(target) = load2(target) + (0.0 + weight * load2(row));
+}
+
+}  // namespace
+
+CORTEN_CPU_DISPATCH
+void add_edge(double* matrix, const int* place, const double* row, double weight) {
+  double w[kEdgeColumns];
+  for (int j = 0; j < kEdgeColumns; ++j) w[j] = weight * row[j];
+  for (int j = 3; j < kEdgeColumns; ++j) add_point(matrix + place[j * (j + 1) / 2], w[j], row);
+  for (int first = 0; first < kEdgeColumns; first += 3) {  // below the diagonal
+    const auto target = [&](int k) { return matrix + place[(first + k) * (first + k + 1) / 2 + first]; };
+    *target(0) += 0.0 + w[first] * row[first];
+    add_pair(target(1), w[first + 1], row + first);
+    add_point(target(2), w[first + 2], row + first);
+  }
+}
+
 }  // namespace corten::kernels
