@@ -157,7 +157,7 @@ class FillFactor {
   void subtract_visitors(const Group& target, const Sequence& s);
   void visit(const Group& target, Visitor v, int first, int end, const Sequence& s, const Room& room);
   void factor_own(const Group& target, const Products& products);
-  void subtract_rows(const Group& target, int end, int first, int count, const Products& products);
+  void subtract_rows(const Group& target, const kernels::GroupRows& own, int begin, int end, const Products& products);
   double* row(int r) const { return matrix_.data() + pattern_.rowadr[r]; }
   double& diagonal(int r) const { return row(r)[pattern_.rownnz[r] - 1]; }
   const int* columns(const Group& g) const { return pattern_.colind.data() + pattern_.rowadr[g.first]; }
@@ -278,27 +278,28 @@ void FillFactor::visit(const Group& target, Visitor v, int first, int end, const
 
 // What the group's own rows do to each other.
 void FillFactor::factor_own(const Group& target, const Products& products) {
-  const int rows = target.rows();
   double *row_of[kMostRows], inv[kMostRows];
-  for (int r = 0; r < rows; ++r) row_of[r] = row(target.first + r);
-  kernels::factor_square(row_of, rows, target.before, min_pivot_, inv);
-  for (int r = 0; r < rows; ++r) diag_inv_[target.first + r] = inv[r] == 0 ? 1 / min_pivot_ : inv[r];
-  for (int end = rows; end > 0; end -= kTile) {
-    const int first = std::max(0, end - kTile);
-    subtract_rows(target, end, first, end - first, products);
-    kernels::finish_rows(row_of, first, end - first, target.before, inv);
-  }
+  for (int r = 0; r < target.rows(); ++r) row_of[r] = row(target.first + r);
+  const kernels::GroupRows own{row_of, target.rows(), target.before, inv};
+  kernels::factor_square(own, min_pivot_);
+  for (int r = 0; r < own.count; ++r) diag_inv_[target.first + r] = inv[r] == 0 ? 1 / min_pivot_ : inv[r];
+  subtract_rows(target, own, 0, target.before, products);
 }
 
-// Subtracts the rows of the group below `end` from `count` rows from `first` on, in the columns before the group.
-void FillFactor::subtract_rows(const Group& target, int end, int first, int count, const Products& products) {
-  if (end == target.rows()) return;
-  int places[kTile];
-  double* out[kTile];
-  for (int k = 0; k < count; ++k) places[k] = target.before + first + k, out[k] = row(target.first + first + k);
-  weigh(target.first + end, target.last, places, count, products);
-  const kernels::RowProducts what{products.rows.data(), products.scale.data(), target.rows() - end, count};
-  kernels::subtract_products(what, out, 0, target.before);
+// In the columns from `begin` to before `end` of those before the group.
+void FillFactor::subtract_rows(const Group& target, const kernels::GroupRows& own, int begin, int end,
+                               const Products& products) {
+  for (int below = own.count; below > 0; below -= kTile) {
+    const int first = std::max(0, below - kTile), count = below - first;
+    if (below < own.count) {
+      int places[kTile];
+      for (int k = 0; k < count; ++k) places[k] = own.before + first + k;
+      weigh(target.first + below, target.last, places, count, products);
+      const kernels::RowProducts what{products.rows.data(), products.scale.data(), own.count - below, count};
+      kernels::subtract_products(what, own.row + first, begin, end);
+    }
+    kernels::finish_rows(own, first, count, begin, end);
+  }
 }
 
 void FillFactor::factor_group(int group, Sequence& s) {

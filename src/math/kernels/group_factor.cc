@@ -77,26 +77,38 @@ inline void subtract_below(double* const* row, int first, int rows, int before) 
 }
 
 template <int kRows>
-__attribute__((always_inline)) inline void finish_rows(double* const* row, int first, int before, const double* inv) {
+__attribute__((always_inline)) inline void finish_rows(const GroupRows& group, int first, int begin, int end) {
+  double* const* const row = group.row + first;
   Tile<kRows> tile;
   for (int c = 0; c < kRows; ++c) {
-    const double* own = row[first + c] + before + first;
+    const double* own = row[c] + group.before + first;
     for (int r = 0; r < c; ++r) tile.scale[c][r] = own[r] * own[c];
-    tile.inv[c] = inv[first + c];
+    tile.inv[c] = group.inv[first + c];
   }
-  for (int i = 0; i < before; i += 4) {
-    Lanes4 x[kRows];
-    for (int r = 0; r < kRows; ++r) x[r] = load4(row[first + r] + i);
+  Lanes4 x[kRows];
+  int i = begin;
+  for (; i + 4 <= end; i += 4) {
+    for (int r = 0; r < kRows; ++r) x[r] = load4(row[r] + i);
     finish<kRows, Next::kHigher>(x, tile);
-    const Mask4 belongs = Mask4{0, 1, 2, 3} < Mask4{} + (before - i);
-    for (int r = 0; r < kRows; ++r) put4(belongs ? x[r] : load4(row[first + r] + i), row[first + r] + i);
+    for (int r = 0; r < kRows; ++r) put4(x[r], row[r] + i);
+  }
+  const int rest = end - i;  // other threads may have the columns behind
+  if (rest == 0) return;
+  for (int r = 0; r < kRows; ++r) {
+    const double* in = row[r] + i;
+    x[r] = Lanes4{in[0], rest > 1 ? in[1] : 0, rest > 2 ? in[2] : 0, 0};
+  }
+  finish<kRows, Next::kHigher>(x, tile);
+  for (int r = 0; r < kRows; ++r) {
+    for (int k = 0; k < rest; ++k) row[r][i + k] = x[r][k];
   }
 }
 
 }  // namespace
 
 CORTEN_CPU_DISPATCH
-void factor_square(double* const* row, int rows, int before, double min_pivot, double* inv) {
+void factor_square(const GroupRows& group, double min_pivot) {
+  const auto [row, rows, before, inv] = group;
   int first = (rows - 1) / 4 * 4;
   switch (rows - first) {
     case 1:
@@ -118,8 +130,8 @@ void factor_square(double* const* row, int rows, int before, double min_pivot, d
 }
 
 CORTEN_CPU_DISPATCH
-void finish_rows(double* const* row, int first, int count, int before, const double* inv) {
-  with_rows(count, [&]<int kRows>() { finish_rows<kRows>(row, first, before, inv); });
+void finish_rows(const GroupRows& group, int first, int count, int begin, int end) {
+  with_rows(count, [&]<int kRows>() { finish_rows<kRows>(group, first, begin, end); });
 }
 
 }  // namespace corten::kernels

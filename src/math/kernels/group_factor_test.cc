@@ -66,13 +66,15 @@ TEST(GroupFactor, SquareAndColumnsBefore) {
         std::vector<double*> rows;
         for (Row& row : result) rows.push_back(row.data());
         Row inv(n), expected_inv(n);
-        kernels::factor_square(rows.data(), n, before, kLeast, inv.data());
+        const kernels::GroupRows group{rows.data(), n, before, inv.data()};
+        kernels::factor_square(group, kLeast);
         factor_plainly(expected, before, expected_inv);
         EXPECT_EQ(inv, expected_inv);
         expect_same(result, expected, before);
         for (int end = n; end > 0; end -= kernels::kMostProductRows) {
           const int first = std::max(0, end - kernels::kMostProductRows);
-          kernels::finish_rows(rows.data(), first, end - first, before, inv.data());
+          kernels::finish_rows(group, first, end - first, 0, before / 3);  // as two threads do it
+          kernels::finish_rows(group, first, end - first, before / 3, before);
           finish_plainly(expected, first, end - first, before, expected_inv);
         }
         expect_same(result, expected, before);

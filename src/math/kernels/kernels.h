@@ -205,15 +205,21 @@ void subtract_spread_products(const RowProducts& p, double* const* out, const in
 
 inline constexpr int kMostGroupRows = 48;
 
+struct GroupRows {
+  double* const* row;
+  int count, before;
+  double* inv;  // 1/D of each row, zero: its pivot was lost
+};
+
 // The columns of the group's own rows, from the last row to the first:
 //   row r  -=  L(c, r) D(c) row c   for c = last ... r + 1,   row r  /=  D(r)
-// In: the lower triangle. Out: L, D on the diagonal, 1/D in inv. Pivots below min_pivot are raised to it and their row is
-// cleared; their inv is zero.
-void factor_square(double* const* row, int rows, int before, double min_pivot, double* inv);
+// In: the lower triangle. Out: L, D on the diagonal, 1/D. Pivots below min_pivot are raised to it and their row is cleared.
+void factor_square(const GroupRows& group, double min_pivot);
 
-// The columns before, of `count` rows from `first` on, at most kMostProductRows, free of those below:
+// The columns from `begin` to before `end` of those before, of `count` rows from `first` on, at most kMostProductRows, free
+// of those below:
 //   row r  -=  L(c, r) D(c) row c   for c = r + 1 ... first + count - 1,   row r  *=  inv(r)
-void finish_rows(double* const* row, int first, int count, int before, const double* inv);
+void finish_rows(const GroupRows& group, int first, int count, int begin, int end);
 
 // ---- line_sum
 //
