@@ -125,6 +125,9 @@ struct Hinges {
 // y += scale times the sum of all B x
 void add_hinge_product(const Hinges& hinges, double scale, const double* x, double* y);
 
+// force -= the sum of all B x, and of c dV/dx with the number c behind the matrix and six times the volume V of the points.
+void add_hinge_forces(const Hinges& hinges, const double* x, double* force);
+
 // ---- point_factor
 //
 // Solving with a sparse factor L' L over points, the same for each of their three coordinates.
