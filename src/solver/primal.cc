@@ -18,6 +18,7 @@ namespace {
 class Primal {
  public:
   Primal(Problem& p, PrimalMethod method);
+  ~Primal() { p_.J.points = {}; }
   void run();
 
  private:
@@ -56,6 +57,8 @@ Primal::Primal(Problem& p, PrimalMethod method)
   Jv_ = frame_.take<double>(p.nefc);
   old_state_ = frame_.take<ConstraintState>(p.nefc);
   cone_hessian_ = frame_.take<ConeHessian>(newton_ ? p.elliptic_count() : 0);
+  // Conjugate gradients form many products.
+  if (!newton_ && !p.J.edges.empty()) p.J.points = list_edge_points(p.J, p.nv, frame_);
 }
 
 // Force, state, J' f and gradient at p.qacc.
@@ -110,8 +113,8 @@ void Primal::start_newton() {
 
 IterationStat Primal::count_changes() const {
   IterationStat stat;
-  for (int i = 0; i < p_.nefc; ++i) {
-    const ConstraintState now = p_.state[i], before = old_state_[i];
+  for (int i = p_.ne; i < p_.nefc; ++i) {  // equalities never change
+    const ConstraintState now = p_.state[i], before = old_state_[i - p_.ne];
     stat.nchange += now != before;
     stat.nupdate += (now == ConstraintState::kQuadratic) != (before == ConstraintState::kQuadratic);
     stat.nupdate += now == ConstraintState::kCone;
@@ -130,7 +133,7 @@ bool Primal::iterate() {
   add_scaled(p_.Ma, Mv_, line.alpha);
   add_scaled(p_.jar, Jv_, line.alpha);
 
-  std::copy(p_.state.begin(), p_.state.end(), old_state_.begin());
+  std::copy(p_.state.begin() + p_.ne, p_.state.end(), old_state_.begin());
   if (!newton_) conjugate_.remember(gradient_, step_);
   const int cones_before = zones_.ncone;
   update();

@@ -278,6 +278,12 @@ struct ConjugateSums {
 ConjugateSums conjugate_sums(const double* g, const double* g_old, const double* p, const double* p_old,
                              const double* d, int n);
 
+// x'x, x'a, x'b and x'c, each as dot() forms it.
+struct FourDots {
+  double x_x, x_a, x_b, x_c;
+};
+FourDots four_dots(const double* x, const double* a, const double* b, const double* c, int n);
+
 // Quadratic cost of rows along a line: sum v D x and sum v D v.
 struct QuadraticSums {
   double v_x, v_v;
@@ -286,6 +292,9 @@ QuadraticSums quadratic_sums(const double* D, const double* x, const double* v, 
 
 // force <- -D x; returns sum x D x / 2.
 double quadratic_force(const double* D, const double* x, double* force, int n);
+
+// The same without the sum.
+void linear_force(const double* D, const double* x, double* force, int n);
 
 // The same for rows that only push: force <- -D x where x < 0, else none; active <- 0 where x >= 0, else 1. Returns the
 // number of active rows.
