@@ -408,6 +408,19 @@ struct AlignedBoxes {
 };
 int near_boxes(const AlignedBoxes& boxes, int i, int count, int* near);
 
+// ---- farthest_point
+//
+// The step of a farthest point sampling.
+
+struct SpreadPoints {
+  const double *x, *y, *z;
+  int count;  // a multiple of four
+};
+
+// nearest[i] <- the smaller of itself and the squared distance of point i from `center`; returns the first of those where
+// it is largest now, which must not be below -1.
+int farthest_point(const SpreadPoints& points, int center, double* nearest);
+
 // ---- face_cut
 //
 // A parallelogram of corners c + u + v, c - u + v, c - u - v, c + u - v, cut by the rectangle |x| <= half_x,
