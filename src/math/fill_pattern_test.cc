@@ -327,7 +327,7 @@ TEST(Kernels, OuterProductOfAnEdge) {
   kernels::weigh_rows(value, &weight, 1, kEdgeStride, weighted.data());
   kernels::add_outer_scattered(scattered.data(), place.data(), 0, kEdgeColumns,
                                {value, weighted.data(), 1, kEdgeStride});
-  kernels::add_edge(edge.data(), place.data(), row, weight);
+  kernels::add_edges(edge.data(), place.data(), row, &weight, 1);
   EXPECT_EQ(edge, scattered);
 }
 

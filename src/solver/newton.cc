@@ -38,15 +38,14 @@ void Hessian::place_blocks(Scratch::Frame& frame) {
   const std::span<const int> nnz = pattern_.rownnz;
   const int n = static_cast<int>(blocks.size());
   block_place_ = frame.take<int>(n);
-  shape_ = frame.take<Shape>(n);
+  scattered_ = frame.take<bool>(n);
   long size = 0;
   for (int k = 0; k < n; ++k) {
     const std::span<const int> c = p_.J.columns(blocks[k]);
     const int ncol = blocks[k].ncol;
-    const bool scattered = ncol > 1 && (!pattern_.complete || nnz[c[ncol - 1]] - nnz[c[0]] != ncol - 1);
-    shape_[k] = scattered ? Shape::kScattered : Shape::kPath;
+    scattered_[k] = ncol > 1 && (!pattern_.complete || nnz[c[ncol - 1]] - nnz[c[0]] != ncol - 1);
     block_place_[k] = static_cast<int>(size);
-    size += scattered ? ncol * (ncol + 1) / 2 : ncol;
+    size += scattered_[k] ? ncol * (ncol + 1) / 2 : ncol;
     if (size > most_numbers(p_, sizeof(int))) return;
   }
   fits_ = true;
@@ -56,7 +55,7 @@ void Hessian::place_blocks(Scratch::Frame& frame) {
     int* out = place_.data() + block_place_[k];
     if (c.size() == 1) {
       *out = pattern_.rowadr[c[0]] + pattern_.rownnz[c[0]] - 1;
-    } else if (shape_[k] == Shape::kPath) {
+    } else if (!scattered_[k]) {
       for (const int col : c) *out++ = pattern_.rowadr[col] + nnz[c[0]] - 1;
     } else if (pattern_.complete) {
       for (std::size_t j = 0; j < c.size(); ++j) {
@@ -66,14 +65,14 @@ void Hessian::place_blocks(Scratch::Frame& frame) {
   }
   if (pattern_.complete) return;
   place_with_gaps();
-  for (const EdgeRun& run : p_.J.edges) std::fill_n(shape_.begin() + run.block, run.count, Shape::kEdge);
+  edges_ = p_.J.edges;
 }
 
 void Hessian::place_with_gaps() {
   const int n = static_cast<int>(p_.J.blocks.size());
   p_.workers().for_each_part(n, kFewPlaced, [&](int first, int end, int) {
     for (int k = first; k < end; ++k) {
-      if (shape_[k] != Shape::kPath) place_columns(p_.J.columns(p_.J.blocks[k]), place_.data() + block_place_[k]);
+      if (scattered_[k]) place_columns(p_.J.columns(p_.J.blocks[k]), place_.data() + block_place_[k]);
     }
   });
 }
@@ -135,6 +134,7 @@ class Hessian::Assembly {
   bool enter(int block);
   void add_to_diagonal(const RowBlock& b, double& diagonal) const;
   void add_quadratic_rows(int block);
+  void add_edges(const EdgeRun& run);
   void add_cone(const FrictionCone& c, const ConeHessian& hessian, int block);
   void add_collected(int block, int rows);
 
@@ -187,7 +187,7 @@ bool Hessian::Assembly::enter(int block) {
 
 void Hessian::Assembly::add_collected(int block, int rows) {
   if (rows == 0) return;
-  const auto add = h_.shape_[block] == Shape::kPath ? kernels::add_outer : kernels::add_outer_scattered;
+  const auto add = h_.scattered_[block] ? kernels::add_outer_scattered : kernels::add_outer;
   add(h_.factor_.data(), h_.place_.data() + h_.block_place_[block], column_, column_end_,
       {rows_, weighted_.data(), rows, p_.J.blocks[block].stride});
 }
@@ -204,11 +204,6 @@ void Hessian::Assembly::add_to_diagonal(const RowBlock& b, double& diagonal) con
 void Hessian::Assembly::add_quadratic_rows(int block) {
   const RowBlock& b = p_.J.blocks[block];
   if (b.ncol == 1) return add_to_diagonal(b, h_.factor_[h_.place_[h_.block_place_[block]]]);
-  if (h_.shape_[block] == Shape::kEdge && column_ == 0 && column_end_ == kEdgeColumns) {
-    if (p_.state[b.first] != ConstraintState::kQuadratic) return;
-    return kernels::add_edge(h_.factor_.data(), h_.place_.data() + h_.block_place_[block], p_.J.value.data() + b.value,
-                             p_.D[b.first]);
-  }
   double weight[kMaxBlockRows];
   int rows = 0;
   for (int r = 0; r < b.count; ++r) {
@@ -218,6 +213,18 @@ void Hessian::Assembly::add_quadratic_rows(int block) {
   }
   kernels::weigh_rows(rows_, weight, rows, b.stride, weighted_.data());
   add_collected(block, rows);
+}
+
+// Edges that hold a flex: a thread that has all rows adds them together.
+void Hessian::Assembly::add_edges(const EdgeRun& run) {
+  const RowBlock& b = p_.J.blocks[run.block];
+  if (end_ - first_ == p_.nv && b.first + run.count <= p_.ne) {
+    return kernels::add_edges(h_.factor_.data(), h_.place_.data() + h_.block_place_[run.block],
+                              p_.J.value.data() + b.value, p_.D.data() + b.first, run.count);
+  }
+  for (int k = run.block; k < run.block + run.count; ++k) {
+    if (enter(k)) add_quadratic_rows(k);
+  }
 }
 
 // J' C J with the cone's small dense matrix C. All its rows have the same columns, though a block may end among them.
@@ -240,8 +247,15 @@ void Hessian::Assembly::add_cone(const FrictionCone& c, const ConeHessian& hessi
 void Hessian::Assembly::run(std::span<const ConeHessian> cones) {
   copy_inertia();
   const int blocks = static_cast<int>(p_.J.blocks.size());
+  const EdgeRun* run = h_.edges_.data();
+  const EdgeRun* const last_run = run + h_.edges_.size();
   for (int k = 0; k < blocks; ++k) {
-    if (enter(k)) add_quadratic_rows(k);
+    if (run != last_run && run->block == k) {
+      add_edges(*run);
+      k += run++->count - 1;
+    } else if (enter(k)) {
+      add_quadratic_rows(k);
+    }
   }
   int block = 0, index = 0;
   for (const FrictionCone& c : p_.elliptic()) {

@@ -29,8 +29,6 @@ class Hessian {
 
  private:
   class Assembly;
-  // How the columns of a block lie in the factor: next to each other in all rows, or anywhere; an edge of a flex.
-  enum class Shape : char { kPath, kScattered, kEdge };
   void place_blocks(Scratch::Frame& frame);
   void place_with_gaps();
   void place_columns(std::span<const int> columns, int* out) const;
@@ -40,10 +38,11 @@ class Hessian {
   bool fits_ = false;
   FillPattern pattern_;
   std::span<double> factor_, diag_inv_;
-  std::span<int> share_;        // rows of H where those of each thread begin, and the number of rows
-  std::span<int> place_;        // where the columns of each block stand in the factor:
-  std::span<int> block_place_;  //   where the block starts in place_,
-  std::span<Shape> shape_;      //   a path lists the start of each column's row, the others all pairs of columns
+  std::span<int> share_;            // rows of H where those of each thread begin, and the number of rows
+  std::span<int> place_;            // where the columns of each block stand in the factor:
+  std::span<int> block_place_;      //   where the block starts in place_,
+  std::span<bool> scattered_;       //   whether it lists all pairs of columns, or the start of each column's row
+  std::span<const EdgeRun> edges_;  // of the blocks, whose places follow each other; none: they are not scattered
 };
 
 // Newton's method from p.qacc.

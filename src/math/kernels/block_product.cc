@@ -306,15 +306,17 @@ __attribute__((always_inline)) inline void add_pair(double* target, double weigh
 }  // namespace
 
 CORTEN_CPU_DISPATCH
-void add_edge(double* matrix, const int* place, const double* row, double weight) {
-  double w[kEdgeColumns];
-  for (int j = 0; j < kEdgeColumns; ++j) w[j] = weight * row[j];
-  for (int j = 3; j < kEdgeColumns; ++j) add_point(matrix + place[j * (j + 1) / 2], w[j], row);
-  for (int first = 0; first < kEdgeColumns; first += 3) {  // below the diagonal
-    const auto target = [&](int k) { return matrix + place[(first + k) * (first + k + 1) / 2 + first]; };
-    *target(0) += 0.0 + w[first] * row[first];
-    add_pair(target(1), w[first + 1], row + first);
-    add_point(target(2), w[first + 2], row + first);
+void add_edges(double* matrix, const int* place, const double* row, const double* weight, int count) {
+  for (int e = 0; e < count; ++e, place += kEdgePlaces, row += kEdgeStride) {
+    double w[kEdgeColumns];
+    for (int j = 0; j < kEdgeColumns; ++j) w[j] = weight[e] * row[j];
+    for (int j = 3; j < kEdgeColumns; ++j) add_point(matrix + place[j * (j + 1) / 2], w[j], row);
+    for (int first = 0; first < kEdgeColumns; first += 3) {  // below the diagonal
+      const auto target = [&](int k) { return matrix + place[(first + k) * (first + k + 1) / 2 + first]; };
+      *target(0) += 0.0 + w[first] * row[first];
+      add_pair(target(1), w[first + 1], row + first);
+      add_point(target(2), w[first + 2], row + first);
+    }
   }
 }
 

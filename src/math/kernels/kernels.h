@@ -50,8 +50,10 @@ void add_outer(double* matrix, const int* row_start, int first, int end, const W
 // The same with scattered places: H(j, i) is matrix[place[j (j + 1) / 2 + i]].
 void add_outer_scattered(double* matrix, const int* place, int first, int end, const WeightedRows& rows);
 
-// The same for one row with the columns of an edge (block_rows.h), whose threes stand next to each other in each row of H.
-void add_edge(double* matrix, const int* place, const double* row, double weight);
+// The same for rows of edges (block_rows.h), one after the other with kEdgePlaces places each; the threes of an edge stand
+// next to each other in each row of H.
+inline constexpr int kEdgePlaces = kEdgeColumns * (kEdgeColumns + 1) / 2;
+void add_edges(double* matrix, const int* place, const double* row, const double* weight, int count);
 
 // ---- boxes
 //
