@@ -29,7 +29,7 @@ class Primal {
   void precondition();
   IterationStat count_changes() const;
   double predicted_improvement() const { return std::max(0.0, 0.5 * p_.scale * along_gradient(step_)); }
-  double gradient_norm() const { return p_.scale * std::sqrt(along_gradient(gradient_)); }
+  double gradient_norm() const { return p_.scale * std::sqrt(gradient_square_); }
   double along_gradient(std::span<const double> x) const { return kernels::dot(gradient_.data(), x.data(), p_.nv); }
 
   Problem& p_;
@@ -40,6 +40,7 @@ class Primal {
   std::optional<Hessian> hessian_;
   ConjugateDirection conjugate_;
   std::span<double> gradient_, step_;  // g, and M^-1 g or H^-1 g
+  double gradient_square_ = 0;
   std::span<double> search_, Mv_, Jv_;
   std::span<ConeHessian> cone_hessian_;
   std::span<ConstraintState> old_state_;
@@ -65,7 +66,8 @@ Primal::Primal(Problem& p, PrimalMethod method)
 void Primal::update() {
   zones_ = update_forces(p_, p_.jar, cone_hessian_);
   project_force(p_);
-  for (int i = 0; i < p_.nv; ++i) gradient_[i] = p_.Ma[i] - p_.qfrc_smooth[i] - p_.qfrc_constraint[i];
+  gradient_square_ =
+      kernels::form_gradient(p_.Ma.data(), p_.qfrc_smooth.data(), p_.qfrc_constraint.data(), gradient_.data(), p_.nv);
 }
 
 void Primal::precondition() {

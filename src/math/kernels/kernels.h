@@ -286,6 +286,9 @@ struct FourDots {
 };
 FourDots four_dots(const double* x, const double* a, const double* b, const double* c, int n);
 
+// out <- a - b - c; returns out'out as dot() forms it.
+double form_gradient(const double* a, const double* b, const double* c, double* out, int n);
+
 // Quadratic cost of rows along a line: sum v D x and sum v D v.
 struct QuadraticSums {
   double v_x, v_v;

@@ -53,6 +53,23 @@ FourDots four_dots(const double* x, const double* a, const double* b, const doub
 }
 
 CORTEN_CPU_DISPATCH
+double form_gradient(const double* a, const double* b, const double* c, double* out, int n) {
+  Lanes4 sum = {};
+  int i = 0;
+  for (; i + 4 <= n; i += 4) {
+    const Lanes4 g = load4(a + i) - load4(b + i) - load4(c + i);
+    put4(g, out + i);
+    sum += g * g;
+  }
+  double rest = 0;
+  for (; i < n; ++i) {
+    out[i] = a[i] - b[i] - c[i];
+    rest += out[i] * out[i];
+  }
+  return sum4(sum) + rest;
+}
+
+CORTEN_CPU_DISPATCH
 QuadraticSums quadratic_sums(const double* D, const double* x, const double* v, int n) {
   Lanes4 v_x = {}, v_v = {};
   int i = 0;
