@@ -8,6 +8,7 @@
 
 #include "corten/bending/cotangent.h"
 #include "flex/flex.h"
+#include "math/kernels/kernels.h"
 #include "math/vec3.h"
 #include "model/workspace.h"
 
@@ -15,19 +16,25 @@ namespace corten {
 
 namespace {
 
-// force -= K velocity over the hinges, K being constant.
-void add_constant_damping(const Model& m, int f, std::span<const Vec3> velocity, Vec3* force) {
-  for_each_hinge(m, f, [&](int edge, const Hinge& h) {
-    const double* b = rest_hinge(m, f, edge).matrix;
-    const auto& v = h.vertex;
-    const Vec3* u = velocity.data();
-    for (int i = 0; i < 4; ++i, b += 4) {
-      force[v[i]] -= u[v[0]] * b[0] + u[v[1]] * b[1] + u[v[2]] * b[2] + u[v[3]] * b[3];
-    }
-  });
+// Vectors of the vertices as kernels want them, four numbers each.
+std::span<double> in_lanes(std::span<const Vec3> vectors, Scratch::Frame& frame) {
+  const std::span<double> lanes = frame.take<double>(kernels::kPointLanes * static_cast<int>(vectors.size()));
+  double* out = lanes.data();
+  for (const Vec3& v : vectors) {
+    out[0] = v.x, out[1] = v.y, out[2] = v.z, out[3] = 0;
+    out += kernels::kPointLanes;
+  }
+  return lanes;
 }
 
-// The same with the stiffness of another model where the vertices are now.
+// The default: their matrices are constant, and damping has the same ones.
+kernels::Hinges constant_hinges(const Model& m, int f) {
+  const int first = m.flex_edgeadr[f];
+  return {(m.flex_edge.data() + first)->v, (m.flex_edgeflap.data() + first)->v,
+          m.flex_bending.data() + m.flex_bendingadr[f], kBendingSize, m.flex_edgenum[f]};
+}
+
+// force -= K velocity over the hinges, with the stiffness K of a model where the vertices are now.
 void add_damping(const BendingStage& stage, const Model& m, int f, const Vec3* x, std::span<const Vec3> velocity,
                  Vec3* force) {
   for_each_hinge(m, f, [&](int edge, const Hinge& h) {
@@ -47,11 +54,61 @@ void gather_velocities(const Model& m, const Data& d, int f, std::span<Vec3> vel
   }
 }
 
-void apply_forces(const Model& m, const Data& d, int f, std::span<const Vec3> force, double scale,
-                  std::span<double> qfrc) {
+// The force on vertex v is force(v).
+template <class Force>
+void apply_forces(const Model& m, const Data& d, int f, Force force, double scale, std::span<double> qfrc) {
   const int* body = m.flex_vertbodyid.data() + m.flex_vertadr[f];
-  for (std::size_t v = 0; v < force.size(); ++v) {
-    if (m.body_dofnum[body[v]] == 3) add_body_frame_force(m, d, body[v], force[v] * scale, qfrc);
+  for (int v = 0; v < m.flex_vertnum[f]; ++v) {
+    if (m.body_dofnum[body[v]] == 3) add_body_frame_force(m, d, body[v], force(v) * scale, qfrc);
+  }
+}
+
+void add_constant_bending(const Model& m, Data& d, int f, bool with_spring, bool with_damper) {
+  const int count = m.flex_vertnum[f];
+  const kernels::Hinges hinges = constant_hinges(m, f);
+  const auto apply = [&](std::span<const double> lanes, double scale, std::span<double> qfrc) {
+    const auto force = [&](int v) {
+      const double* at = lanes.data() + kernels::kPointLanes * v;
+      return Vec3{at[0], at[1], at[2]};
+    };
+    apply_forces(m, d, f, force, scale, qfrc);
+  };
+  if (with_spring) {
+    Scratch::Frame frame(work(d).scratch);
+    const std::span<double> force = frame.take_zero<double>(kernels::kPointLanes * count);
+    kernels::add_hinge_forces(hinges, in_lanes(d.flexvert_xpos.span(m.flex_vertadr[f], count), frame).data(),
+                              force.data());
+    apply(force, 1, d.qfrc_spring);
+  }
+  if (with_damper) {
+    Scratch::Frame frame(work(d).scratch);
+    const std::span<double> force = frame.take_zero<double>(kernels::kPointLanes * count);
+    const std::span<Vec3> velocity = frame.take<Vec3>(count);
+    gather_velocities(m, d, f, velocity);
+    kernels::add_hinge_product(hinges, -1, in_lanes(velocity, frame).data(), force.data());
+    apply(force, m.flex_damping[f], d.qfrc_damper);
+  }
+}
+
+void add_model_bending(const BendingStage& stage, const Model& m, Data& d, int f, bool with_spring, bool with_damper) {
+  const int count = m.flex_vertnum[f];
+  const Vec3* x = d.flexvert_xpos.data() + m.flex_vertadr[f];
+  const auto add = [&](double scale, std::span<double> qfrc, auto&& sum_up) {
+    Scratch::Frame frame(work(d).scratch);
+    const std::span<Vec3> force = frame.take_zero<Vec3>(count);
+    sum_up(frame, force.data());
+    apply_forces(
+        m, d, f, [&](int v) { return force[v]; }, scale, qfrc);
+  };
+  if (with_spring) {
+    add(1, d.qfrc_spring, [&](Scratch::Frame&, Vec3* force) { stage.add_forces(stage.model, m, f, x, force); });
+  }
+  if (with_damper) {
+    add(m.flex_damping[f], d.qfrc_damper, [&](Scratch::Frame& frame, Vec3* force) {
+      const std::span<Vec3> velocity = frame.take<Vec3>(count);
+      gather_velocities(m, d, f, velocity);
+      add_damping(stage, m, f, x, velocity, force);
+    });
   }
 }
 
@@ -60,22 +117,11 @@ void apply_forces(const Model& m, const Data& d, int f, std::span<const Vec3> fo
 void add_bending_force(const Model& m, Data& d, int f, bool with_spring, bool with_damper) {
   if (!has_bending(m, f)) return;
   with_damper = with_damper && m.flex_damping[f] != 0;
-  const int count = m.flex_vertnum[f];
-  Scratch::Frame frame(work(d).scratch);
-  const std::span<Vec3> spring = frame.take_zero<Vec3>(with_spring ? count : 0);
-  const std::span<Vec3> damper = frame.take_zero<Vec3>(with_damper ? count : 0);
-  const std::span<Vec3> velocity = frame.take<Vec3>(with_damper ? count : 0);
-  gather_velocities(m, d, f, velocity);
-  const Vec3* x = d.flexvert_xpos.data() + m.flex_vertadr[f];
   if (const BendingStage stage = bending_of(m, d, f)) {
-    if (with_spring) stage.add_forces(stage.model, m, f, x, spring.data());
-    if (with_damper) add_damping(stage, m, f, x, velocity, damper.data());
+    add_model_bending(stage, m, d, f, with_spring, with_damper);
   } else {
-    if (with_spring) add_hinge_forces(CotangentBending{}, m, f, x, spring.data());
-    if (with_damper) add_constant_damping(m, f, velocity, damper.data());
+    add_constant_bending(m, d, f, with_spring, with_damper);
   }
-  apply_forces(m, d, f, spring, 1, d.qfrc_spring);
-  apply_forces(m, d, f, damper, m.flex_damping[f], d.qfrc_damper);
 }
 
 }  // namespace corten

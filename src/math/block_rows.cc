@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
+#include <utility>
 
 #include "base/workers.h"
 #include "math/kernels/kernels.h"
@@ -109,7 +110,7 @@ BlockRows fill_blocks(const SparseRows& rows, std::span<const RowBlock> blocks, 
       fill_block(rows, b, col.subspan(b.col, b.ncol), value.data() + b.value);
     }
   });
-  BlockRows result{blocks, {}, col, value};
+  BlockRows result{blocks, {}, {}, col, value};
   for (const RowBlock& b : blocks) result.max_stride = std::max(result.max_stride, b.stride);
   static_assert(kEdgeStride == padded_row(kEdgeColumns));
   result.edges = find_edges(blocks, col, edges);
@@ -122,6 +123,33 @@ BlockRows make_block_rows(const SparseRows& rows, Scratch::Frame& frame) {
   const BlockSizes size = list_blocks(rows, blocks);
   return fill_blocks(rows, blocks.first(size.blocks), frame.take<int>(size.columns), frame.take<double>(size.values),
                      frame.take<EdgeRun>(most_edge_runs(size.blocks)));
+}
+
+EdgePoints list_edge_points(const BlockRows& a, int n, Scratch::Frame& frame) {
+  int edges = 0;
+  for (const EdgeRun& run : a.edges) edges += run.count;
+  const std::span<int> first = frame.take<int>(static_cast<int>(a.edges.size()) + 1), end = frame.take<int>(2 * edges);
+  const std::span<int> column = frame.take<int>(2 * edges), start = frame.take<int>(2 * edges + 1);
+  const std::span<int> next = frame.take<int>(n);  // place for the next end at a point, by its column
+  int points = 0, ends = 0;
+  for (std::size_t r = 0; r < a.edges.size(); ++r) {
+    const int* const col = a.col.data() + a.blocks[a.edges[r].block].col;
+    const int count = 2 * a.edges[r].count;
+    const auto point = [&](int i) { return col[kEdgeColumns / 2 * i]; };
+    std::fill(next.begin(), next.end(), 0);
+    for (int i = 0; i < count; ++i) ++next[point(i)];
+    first[r] = points;
+    for (int c = 0; c < n; ++c) {
+      if (next[c] == 0) continue;
+      column[points] = c;
+      start[points++] = ends;
+      ends += std::exchange(next[c], ends);
+    }
+    for (int i = 0; i < count; ++i) end[next[point(i)]++] = i / 2 * kEdgeStride + i % 2 * (kEdgeColumns / 2);
+  }
+  first[a.edges.size()] = points;
+  start[points] = ends;
+  return {first, column.first(points), start.first(points + 1), end};
 }
 
 namespace {

@@ -34,9 +34,19 @@ struct EdgeRun {
 
 inline constexpr int kEdgeColumns = 6, kEdgeStride = 8;
 
+// The edges of runs by their points, for products with the transpose: sums that do not wait for each other. Points of a
+// run have increasing columns, and the ends of edges at a point are in the order of the rows.
+struct EdgePoints {
+  std::span<const int> run;     // where the points of each run start, and the number of all
+  std::span<const int> column;  // the first of each point
+  std::span<const int> start;   // where the ends of edges at each point start, and the number of all
+  std::span<const int> end;     // where the three numbers of each end stand, counted from those of the run
+};
+
 struct BlockRows {
   std::span<const RowBlock> blocks;
   std::span<const EdgeRun> edges;
+  EdgePoints points;  // if many products are wanted, else empty
   std::span<const int> col;
   std::span<const double> value;
   int max_stride = 0;
@@ -58,6 +68,9 @@ BlockSizes list_blocks(const SparseRows& rows, std::span<RowBlock> blocks);
 inline int most_edge_runs(int blocks) { return (blocks + 1) / 2; }
 BlockRows fill_blocks(const SparseRows& rows, std::span<const RowBlock> blocks, std::span<int> col,
                       std::span<double> value, std::span<EdgeRun> edges, ThreadPool* threads = nullptr);
+
+// The points of edges, of a matrix with n columns.
+EdgePoints list_edge_points(const BlockRows& a, int n, Scratch::Frame& frame);
 
 // y <- A x. `work` has room for max_stride numbers.
 void multiply(const BlockRows& a, std::span<const double> x, std::span<double> y, std::span<double> work);

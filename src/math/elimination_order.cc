@@ -24,7 +24,7 @@ class MinimumDegree {
   void absorb(int clique, int by);
   void arrange(std::span<int> order);
 
-  int weight_of(int clique) const;
+  int sum_weights(int clique) const;
   std::span<int> members(int clique) { return member_.subspan(start_[clique], length_[clique]); }
   std::span<int> cliques_of(int node) { return of_node_.subspan(of_node_start_[node], of_node_count_[node]); }
 
@@ -36,7 +36,9 @@ class MinimumDegree {
   const int nodes_, given_;  // clique given_ + v is that of the neighbours of node v
   std::span<const int> weight_;
   Scratch::Frame frame_;
-  std::span<int> start_, length_, member_, outside_;  // of cliques; those that are gone have length 0
+  std::span<int> start_, length_, member_;  // of cliques; those that are gone have length 0
+  std::span<int> clique_weight_;            // of all members: they go only with the clique
+  std::span<int> outside_, seen_by_;  // of a clique that shares members with the one that is made; see count_outside
   std::span<int> of_node_start_, of_node_count_, of_node_;
   std::span<int> degree_, first_, next_, before_;
   std::span<int> parent_, sequence_;
@@ -54,12 +56,14 @@ MinimumDegree::MinimumDegree(const Cliques& cliques, std::span<const int> weight
     : nodes_(static_cast<int>(weight.size())), given_(cliques.count()), weight_(weight), frame_(scratch) {
   const int all = given_ + nodes_;
   end_ = static_cast<int>(cliques.member.size());
-  start_ = frame_.take_zero<int>(all), length_ = frame_.take_zero<int>(all), outside_ = frame_.take<int>(all);
+  start_ = frame_.take_zero<int>(all), length_ = frame_.take_zero<int>(all);
+  clique_weight_ = frame_.take<int>(all), outside_ = frame_.take<int>(all), seen_by_ = frame_.take_zero<int>(all);
   member_ = frame_.take<int>(2 * end_);
   std::copy(cliques.member.begin(), cliques.member.end(), member_.begin());
   for (int k = 0; k < given_; ++k) {
     start_[k] = cliques.start[k];
     length_[k] = cliques.start[k + 1] - cliques.start[k];
+    clique_weight_[k] = sum_weights(k);
   }
   for (auto* array : {&degree_, &next_, &before_, &parent_, &sequence_}) *array = frame_.take<int>(nodes_);
   marked_ = frame_.take_zero<char>(nodes_);
@@ -71,13 +75,13 @@ MinimumDegree::MinimumDegree(const Cliques& cliques, std::span<const int> weight
   lowest_ = total;
   for (int v = 0; v < nodes_; ++v) {
     int degree = 0;
-    for (const int k : cliques_of(v)) degree += weight_of(k) - weight_[v];
+    for (const int k : cliques_of(v)) degree += clique_weight_[k] - weight_[v];
     link(v, std::min(degree, total));
     parent_[v] = -1;
   }
 }
 
-int MinimumDegree::weight_of(int clique) const {
+int MinimumDegree::sum_weights(int clique) const {
   int total = 0;
   for (int i = start_[clique]; i < start_[clique] + length_[clique]; ++i) total += weight_[member_[i]];
   return total;
@@ -149,6 +153,7 @@ void MinimumDegree::collect_neighbours(int node, int clique) {
   }
   for (const int k : cliques_of(node)) absorb(k, node);
   length_[clique] = end_ - start_[clique];
+  clique_weight_[clique] = sum_weights(clique);
   for (const int v : members(clique)) marked_[v] = 0;
 }
 
@@ -156,20 +161,18 @@ void MinimumDegree::collect_neighbours(int node, int clique) {
 // there are none.
 void MinimumDegree::count_outside(int clique) {
   for (const int v : members(clique)) {
-    for (const int k : cliques_of(v)) outside_[k] = -1;
-  }
-  for (const int v : members(clique)) {
     for (const int k : cliques_of(v)) {
       if (length_[k] == 0) continue;
-      if (outside_[k] < 0) outside_[k] = weight_of(k);
-      outside_[k] -= weight_[v];
+      const int before = seen_by_[k] == clique ? outside_[k] : clique_weight_[k];
+      seen_by_[k] = clique;
+      outside_[k] = before - weight_[v];
     }
   }
 }
 
 void MinimumDegree::update_neighbour(int node, int clique) {
   const std::span<int> list = cliques_of(node);
-  int kept = 0, degree = weight_of(clique) - weight_[node];
+  int kept = 0, degree = clique_weight_[clique] - weight_[node];
   for (const int k : list) {
     if (length_[k] == 0) continue;
     if (outside_[k] == 0) {

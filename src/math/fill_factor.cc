@@ -20,6 +20,7 @@ namespace corten {
 
 namespace {
 
+constexpr int kMostRows = kernels::kMostGroupRows;  // so that they stay in the cache
 constexpr int kTile = kernels::kMostProductRows;
 
 class GroupFinder {
@@ -57,7 +58,7 @@ void GroupFinder::list_groups() {
     const int nnz = pattern_.rownnz[r];
     const bool continues = r > 0 && nnz == pattern_.rownnz[r - 1] + 1 &&
                            pattern_.colind[pattern_.rowadr[r] + nnz - 2] == r - 1 &&
-                           groups[count - 1].rows() < kMostGroupRows;
+                           groups[count - 1].rows() < kMostRows;
     if (!continues) groups[count++] = FillGroup{r, r, nnz - 1};
     groups[count - 1].last = r;
     of_row_[r] = count - 1;
@@ -122,7 +123,7 @@ class FillFactor {
     Room(int columns, Scratch& memory)
         : frame(memory),
           to(frame.take<int>(columns)),
-          products{frame.take<const double*>(kMostGroupRows), frame.take<double>(kMostGroupRows * kTile)} {}
+          products{frame.take<const double*>(kMostRows), frame.take<double>(kMostRows * kTile)} {}
 
     Scratch::Frame frame;
     std::span<int> to;  // where the columns of a visitor go
@@ -132,14 +133,12 @@ class FillFactor {
   // Groups that are factored one after the other, the last one first, and the memory for it.
   struct Sequence {
     Sequence(int columns, int groups, Scratch& memory)
-        : memory(memory),
-          frame(memory),
+        : frame(memory),
           place(frame.take<int>(columns)),
           visiting(frame.take<Visitor>(groups)),
           room(columns, memory) {}
     std::span<const Visitor> visitors() const { return visiting.first(count); }
 
-    Scratch& memory;
     Scratch::Frame frame;
     std::span<int> place;  // of columns before the present group
     std::span<Visitor> visiting;
@@ -157,10 +156,8 @@ class FillFactor {
   long cost_of_visits(const Sequence& s) const;
   void subtract_visitors(const Group& target, const Sequence& s);
   void visit(const Group& target, Visitor v, int first, int end, const Sequence& s, const Room& room);
-  void subtract_own_rows(const Group& target, const Sequence& s);
-  void subtract_own_rows(const Group& target, int begin, int end, const Products& products);
-  void factor_own(const Group& target);
-  void finish_row(int r, int begin, int end);
+  void factor_own(const Group& target, const Sequence& s);
+  void subtract_rows(const Group& target, const kernels::GroupRows& own, int begin, int end, const Products& products);
   double* row(int r) const { return matrix_.data() + pattern_.rowadr[r]; }
   double& diagonal(int r) const { return row(r)[pattern_.rownnz[r] - 1]; }
   const int* columns(const Group& g) const { return pattern_.colind.data() + pattern_.rowadr[g.first]; }
@@ -279,60 +276,35 @@ void FillFactor::visit(const Group& target, Visitor v, int first, int end, const
   }
 }
 
-// Row r of the group is free of those below it: divides its columns `begin` to before `end` by the pivot.
-void FillFactor::finish_row(int r, int begin, int end) {
-  double* const out = row(r);
-  if (diag_inv_[r] < 0) {  // no pivot
-    std::fill(out + begin, out + end, 0.0);
-    return;
-  }
-  for (int i = begin; i < end; ++i) out[i] *= diag_inv_[r];
-}
-
-// The square of the group's own rows.
-void FillFactor::factor_own(const Group& target) {
-  const int b = target.before;
-  for (int r = target.last; r >= target.first; --r) {
-    double* const out = row(r);
-    const int own = r - target.first;
-    for (int c = target.last; c > r; --c) {
-      const double scale = row(c)[b + own] * diagonal(c);
-      for (int i = b; i <= b + own; ++i) out[i] -= scale * row(c)[i];
-    }
-    const bool lost = out[b + own] < min_pivot_;
-    if (lost) out[b + own] = min_pivot_;
-    diag_inv_[r] = lost ? -1 : 1 / out[b + own];
-    finish_row(r, b, b + own);
-  }
-}
-
-// What the group's own rows do to each other in the columns before them. Threads take ranges of these.
-void FillFactor::subtract_own_rows(const Group& target, const Sequence& s) {
+// What the group's own rows do to each other. Threads take ranges of the columns before them.
+void FillFactor::factor_own(const Group& target, const Sequence& s) {
   constexpr int kFewColumns = 64;
-  const bool alone = s.subtree >= 0 || target.rows() < kTile;
-  for_each_part(alone ? nullptr : workers_.pool, target.before, kFewColumns, [&](int begin, int end, int worker) {
-    const Room room(0, alone ? s.memory : workers_.scratch_of(worker));
-    subtract_own_rows(target, begin, end, room.products);
+  double *row_of[kMostRows], inv[kMostRows];
+  for (int r = 0; r < target.rows(); ++r) row_of[r] = row(target.first + r);
+  const kernels::GroupRows own{row_of, target.rows(), target.before, inv};
+  kernels::factor_square(own, min_pivot_);
+  for (int r = 0; r < own.count; ++r) diag_inv_[target.first + r] = inv[r] == 0 ? 1 / min_pivot_ : inv[r];
+  const bool alone = s.subtree >= 0 || !workers_.pool || target.rows() < kTile;
+  if (alone) return subtract_rows(target, own, 0, target.before, s.room.products);
+  workers_.for_each_part(target.before, kFewColumns, [&](int begin, int end, int worker) {
+    const Room room(0, workers_.scratch_of(worker));
+    subtract_rows(target, own, begin, end, room.products);
   });
 }
 
-void FillFactor::subtract_own_rows(const Group& target, int begin, int end, const Products& products) {
-  const auto subtract = [&](int first, int last, int from, int count) {  // rows `from` on, of those from first to last
-    if (first > last) return;
-    int places[kTile];
-    double* out[kTile];
-    for (int k = 0; k < count; ++k) places[k] = target.before + from + k - target.first, out[k] = row(from + k);
-    weigh(first, last, places, count, products);
-    const kernels::RowProducts what{products.rows.data(), products.scale.data(), last - first + 1, count};
-    kernels::subtract_products(what, out, begin, end);
-  };
-  for (int last = target.last; last >= target.first; last -= kTile) {
-    const int first = std::max(target.first, last - kTile + 1);
-    subtract(last + 1, target.last, first, last - first + 1);
-    for (int r = last; r >= first; --r) {
-      subtract(r + 1, last, r, 1);
-      finish_row(r, begin, end);
+// In the columns from `begin` to before `end` of those before the group.
+void FillFactor::subtract_rows(const Group& target, const kernels::GroupRows& own, int begin, int end,
+                               const Products& products) {
+  for (int below = own.count; below > 0; below -= kTile) {
+    const int first = std::max(0, below - kTile), count = below - first;
+    if (below < own.count) {
+      int places[kTile];
+      for (int k = 0; k < count; ++k) places[k] = own.before + first + k;
+      weigh(target.first + below, target.last, places, count, products);
+      const kernels::RowProducts what{products.rows.data(), products.scale.data(), own.count - below, count};
+      kernels::subtract_products(what, own.row + first, begin, end);
     }
+    kernels::finish_rows(own, first, count, begin, end);
   }
 }
 
@@ -341,9 +313,7 @@ void FillFactor::factor_group(int group, Sequence& s) {
   collect_visitors(group, s);
   for (int i = 0; i < target.before; ++i) s.place[columns(target)[i]] = i;
   subtract_visitors(target, s);
-  factor_own(target);
-  subtract_own_rows(target, s);
-  for (int r = target.first; r <= target.last; ++r) diag_inv_[r] = 1 / diagonal(r);
+  factor_own(target, s);
   waits_[group].at = target.before - 1;
   wait(group, s);
 }

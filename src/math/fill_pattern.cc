@@ -123,7 +123,15 @@ FillPattern list_columns(BitRows& rows, std::span<const int> rownnz, Scratch::Fr
   FillPattern pattern{{}, {}, {}, false, -1};
   if (!place_rows(rownnz, rowadr, pattern, most)) return pattern;
   const std::span<int> colind = frame.take<int>(pattern.size);
-  for (int k = 0; k < n; ++k) rows.list(k, colind.data() + rowadr[k]);
+  for (int k = 0; k < n; ++k) {
+    int* const out = colind.data() + rowadr[k];
+    if (k > 0 && rownnz[k] == rownnz[k - 1] + 1 && rows.last_below(k, k) == k - 1) {  // those of its parent
+      std::copy_n(colind.data() + rowadr[k - 1], rownnz[k - 1], out);
+      out[rownnz[k - 1]] = k;
+    } else {
+      rows.list(k, out);
+    }
+  }
   pattern.colind = colind;
   return pattern;
 }

@@ -19,8 +19,6 @@
 
 namespace corten {
 
-inline constexpr int kMostGroupRows = 48;  // so that they stay in the cache
-
 // Consecutive rows with the same columns, up to the rows themselves; see fill_factor.cc.
 struct FillGroup {
   int first = 0, last = 0;  // rows

@@ -321,6 +321,27 @@ TEST(Kernels, OuterProductContiguousAndScattered) {
   }
 }
 
+// The threes of an edge, with columns between them.
+TEST(Kernels, OuterProductOfAnEdge) {
+  constexpr int kRoom = 12, kColumn[kEdgeColumns] = {1, 2, 3, 6, 7, 8};
+  double row[kEdgeStride] = {};
+  for (int i = 0; i < kEdgeColumns; ++i) row[i] = std::sin(i + 1);
+  std::vector<double> edge(kRoom * kEdgeColumns), weighted(kEdgeStride);
+  for (std::size_t i = 0; i < edge.size(); ++i) edge[i] = std::cos(i);
+  std::vector<double> scattered = edge;
+  std::vector<int> place;
+  for (int j = 0; j < kEdgeColumns; ++j) {
+    for (int i = 0; i <= j; ++i) place.push_back(kRoom * j + kColumn[i]);
+  }
+  const double* const value[] = {row};
+  const double weight = 3;
+  kernels::weigh_rows(value, &weight, 1, kEdgeStride, weighted.data());
+  kernels::add_outer_scattered(scattered.data(), place.data(), 0, kEdgeColumns,
+                               {value, weighted.data(), 1, kEdgeStride});
+  kernels::add_edges(edge.data(), place.data(), row, &weight, 1);
+  EXPECT_EQ(edge, scattered);
+}
+
 // Rows that push: cost D x^2 / 2 while x < 0.
 TEST(Kernels, RowsOfALineAreThoseOfTheirCost) {
   constexpr int kRows = 11, kRoom = 12;

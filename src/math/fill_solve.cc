@@ -62,8 +62,8 @@ void FillSolve::push_own(const Group& g) const {
 // First pass, for its columns `begin` to before `end`.
 void FillSolve::push(const Group& g, int begin, int end, std::span<double> gathered) const {
   if (begin == end) return;
-  const double* rows[kMostGroupRows];
-  double scale[kMostGroupRows];
+  const double* rows[kernels::kMostGroupRows];
+  double scale[kernels::kMostGroupRows];
   for (int r = g.last, k = 0; r >= g.first; --r, ++k) rows[k] = row(r), scale[k] = x_[r];
   const int* const cols = columns(g);
   for (int i = begin; i < end; ++i) gathered[i] = x_[cols[i]];
@@ -74,8 +74,8 @@ void FillSolve::push(const Group& g, int begin, int end, std::span<double> gathe
 
 // Second pass. Sums have two parts, of even and of odd columns; the last column, the parent's, comes at the end.
 void FillSolve::pull(const Group& g, std::span<double> gathered) const {
-  const double* rows[kMostGroupRows];
-  double sums[2 * kMostGroupRows];
+  const double* rows[kernels::kMostGroupRows];
+  double sums[2 * kernels::kMostGroupRows];
   for (int r = g.first, k = 0; r <= g.last; ++r, ++k) {
     rows[k] = row(r);
     sums[2 * k] = x_[r] * diag_inv_[r], sums[2 * k + 1] = 0;

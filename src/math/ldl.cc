@@ -13,12 +13,38 @@ namespace {
 
 constexpr double kAnyPivot = -std::numeric_limits<double>::infinity();  // an inertia that is no inertia shows in qacc
 
+// Rows are asked so many at a time, without a branch for each: flexes have thousands.
+constexpr int kRowsAtOnce = 16;
+
+// Whether some of so many rows are more than a diagonal; whether some do not follow the one before.
+bool some_are_longer(const int* nnz) {
+  int bits = 0;
+  for (int k = 0; k < kRowsAtOnce; ++k) bits |= nnz[k] ^ 1;
+  return bits != 0;
+}
+bool some_stand_apart(const int* adr) {
+  int bits = 0;
+  for (int k = 0; k < kRowsAtOnce; ++k) bits |= (adr[k] - adr[0]) ^ k;
+  return bits != 0;
+}
+
 // Behind the last of the rows from `first` on that are a diagonal alone, one after the other: the vertices of a flex.
 int end_of_diagonal(const TreePattern& pattern, int first, int end) {
   const int *nnz = pattern.rownnz.data(), *adr = pattern.rowadr.data();
+  const auto belongs = [&](int i) { return nnz[i] == 1 && adr[i] - adr[first] == i - first; };
   int i = first;
-  while (i < end && nnz[i] == 1 && adr[i] - adr[first] == i - first) ++i;
+  while (i + kRowsAtOnce <= end && belongs(i) && !some_are_longer(nnz + i) && !some_stand_apart(adr + i)) {
+    i += kRowsAtOnce;
+  }
+  while (i < end && belongs(i)) ++i;
   return i;
+}
+
+// The last row before `end` that is more than a diagonal, or one behind it.
+int skip_diagonals(const TreePattern& pattern, int first, int end) {
+  const int* nnz = pattern.rownnz.data();
+  while (end - first >= kRowsAtOnce && !some_are_longer(nnz + end - kRowsAtOnce)) end -= kRowsAtOnce;
+  return end - 1;
 }
 
 }  // namespace
@@ -57,7 +83,10 @@ struct Row {
 // x <- L'^-1 x. The parent first: its row is the next one. Two dofs of a chain go through their ancestors together.
 void solve_transposed(const TreePattern& pattern, std::span<const double> factor, double* x, int first, int end) {
   for (int i = end - 1; i >= first; --i) {
-    if (pattern.rownnz[i] == 1) continue;
+    if (pattern.rownnz[i] == 1) {
+      i = skip_diagonals(pattern, first, i) + 1;
+      continue;
+    }
     const Row row(pattern, factor, i);
     const double xi = x[i];
     const Row up(pattern, factor, std::max(i - 1, 0));

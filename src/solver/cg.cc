@@ -1,6 +1,7 @@
 // Nonlinear conjugate gradients, see solvers.h.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "math/kernels/kernels.h"
 #include "math/vec3.h"
@@ -8,9 +9,9 @@
 
 namespace corten {
 
-void ConjugateDirection::remember(std::span<const double> gradient, std::span<const double> preconditioned) {
-  std::copy(gradient.begin(), gradient.end(), gradient_.begin());
-  std::copy(preconditioned.begin(), preconditioned.end(), preconditioned_.begin());
+void ConjugateDirection::remember(std::span<double>& gradient, std::span<double>& preconditioned) {
+  std::swap(gradient, gradient_);
+  std::swap(preconditioned, preconditioned_);
 }
 
 void ConjugateDirection::update(std::span<const double> gradient, std::span<const double> preconditioned,

@@ -42,8 +42,9 @@ struct Step {
     Scratch scratch;
     Scratch::Frame frame(scratch);
     ConjugateDirection conjugate(7, frame);
-    conjugate.remember(g_old, p_old);
-    Vector d = direction;
+    Vector before = g_old, preconditioned_before = p_old, d = direction;
+    std::span<double> gradient = before, preconditioned = preconditioned_before;
+    conjugate.remember(gradient, preconditioned);
     conjugate.update(g, p, d);
     return d;
   }

@@ -82,12 +82,16 @@ double update_cone(const Problem& p, const FrictionCone& c, const double* x, Cos
   return cost;
 }
 
-// The cost of rows that push is a sum in their order, in which each addition waits for the one before: solvers that need
-// no cost save it.
+// The cost is a sum in which each addition waits for the one before: solvers that need none save it.
 template <bool kCost>
 CostResult update(const Problem& p, std::span<const double> jar, std::span<ConeHessian> cone_hessians) {
   CostResult result;
-  double cost = kernels::quadratic_force(p.D.data(), jar.data(), p.force.data(), p.ne);
+  double cost = 0;
+  if constexpr (kCost) {
+    cost = kernels::quadratic_force(p.D.data(), jar.data(), p.force.data(), p.ne);
+  } else {
+    kernels::linear_force(p.D.data(), jar.data(), p.force.data(), p.ne);
+  }
   std::fill_n(p.state.begin(), p.ne, ConstraintState::kQuadratic);
   for (int i = p.ne; i < p.ne + p.nf; ++i) cost += update_friction(p, i, jar[i]);
   result.nactive = p.ne + p.nf;

@@ -59,12 +59,10 @@ void LineSearch::prepare_cone(const FrictionCone& c, const SearchLine& line, Con
   out.zone0 = cone_zone(out.n0, out.t0, out.mu, out.tangent0);
 }
 
-void LineSearch::prepare(const SearchLine& line) {
-  const double* direction = line.v.data();
+void LineSearch::prepare(const SearchLine& line, const kernels::FourDots& dots) {
   const auto equality = kernels::quadratic_sums(p_.D.data(), p_.jar.data(), line.Jv.data(), p_.ne);
-  base1_ = kernels::dot(direction, p_.Ma.data(), p_.nv) - kernels::dot(direction, p_.qfrc_smooth.data(), p_.nv) +
-           equality.v_x;
-  base2_ = 0.5 * (kernels::dot(direction, line.Mv.data(), p_.nv) + equality.v_v);
+  base1_ = dots.x_a - dots.x_b + equality.v_x;
+  base2_ = 0.5 * (dots.x_c + equality.v_v);
   const auto friction = [this](std::span<const double> rows) { return rows.data() + p_.ne; };
   kernels::fill_friction_rows(friction_, friction(p_.jar), friction(line.Jv), friction(p_.D), friction(p_.R),
                               friction(p_.frictionloss), p_.nf);
@@ -166,12 +164,14 @@ LineResult LineSearch::search_between(End (&end)[2], double tolerance) {
 
 LineResult LineSearch::run(const SearchLine& line) {
   evaluations_ = 0;
-  const double length = std::sqrt(kernels::dot(line.v.data(), line.v.data(), p_.nv));
+  const kernels::FourDots dots =
+      kernels::four_dots(line.v.data(), p_.Ma.data(), p_.qfrc_smooth.data(), line.Mv.data(), p_.nv);
+  const double length = std::sqrt(dots.x_x);
   if (length < kMinVal) return {};
   const double tolerance = p_.options.tolerance * p_.options.ls_tolerance * length / p_.scale;
   slope_scale_ = p_.scale / length;
 
-  prepare(line);
+  prepare(line, dots);
   Point behind = evaluate(0), ahead = newton_point(behind);
   if (std::abs(ahead.d1) < tolerance && (ahead.alpha == 0 || ahead.cost < 0)) return result(ahead);
 

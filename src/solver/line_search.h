@@ -44,7 +44,8 @@ class LineSearch {
     double tangent0;
   };
 
-  void prepare(const SearchLine& line);
+  // `dots`: of the direction with Ma, qfrc_smooth and its image under M.
+  void prepare(const SearchLine& line, const kernels::FourDots& dots);
   void prepare_cone(const FrictionCone& c, const SearchLine& line, ConeLine& out) const;
   Point evaluate(double alpha);
   static void add_cone(const ConeLine& c, double alpha, Point& point);

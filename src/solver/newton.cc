@@ -14,7 +14,7 @@ namespace corten {
 
 namespace {
 
-constexpr int kFewRows = 100;  // of H, for a thread
+constexpr int kFewPlaced = 100;  // blocks, for a thread
 
 // Numbers that a matrix may have, of which each takes so many bytes.
 long most_numbers(const Problem& p, std::size_t bytes) {
@@ -63,42 +63,38 @@ void Hessian::place_blocks(Scratch::Frame& frame) {
       }
     }
   }
-  if (!pattern_.complete) place_with_gaps();
+  if (pattern_.complete) return;
+  place_with_gaps();
+  edges_ = p_.J.edges;
 }
 
-// Row by row of the factor, which threads share: with the places of the row's columns at hand, serve all blocks that hold
-// its dof.
 void Hessian::place_with_gaps() {
-  Scratch::Frame frame(*p_.scratch);
-  const std::span<const int> col = p_.J.col;
-  const std::span<int> start = frame.take_zero<int>(p_.nv + 2), holder = frame.take<int>(static_cast<int>(col.size()));
-  for (const int c : col) ++start[c + 2];
-  for (int r = 0; r < p_.nv; ++r) start[r + 2] += start[r + 1];
   const int n = static_cast<int>(p_.J.blocks.size());
-  for (int k = 0; k < n; ++k) {
-    for (const int c : p_.J.columns(p_.J.blocks[k])) holder[start[c + 1]++] = k;
-  }
-  const Workers workers = p_.workers();
-  workers.for_each_part(p_.nv, kFewRows, [&](int first, int end, int worker) {
-    place_rows(first, end, start, holder, workers.scratch_of(worker));
+  p_.workers().for_each_part(n, kFewPlaced, [&](int first, int end, int) {
+    for (int k = first; k < end; ++k) {
+      if (scattered_[k]) place_columns(p_.J.columns(p_.J.blocks[k]), place_.data() + block_place_[k]);
+    }
   });
 }
 
-// The blocks of dof r are holder[start[r]] ... holder[start[r + 1] - 1].
-void Hessian::place_rows(int first, int end, std::span<const int> start, std::span<const int> holder,
-                         Scratch& scratch) {
-  Scratch::Frame frame(scratch);
-  const std::span<int> where = frame.take<int>(p_.nv);
-  for (int r = first; r < end; ++r) {
-    const int row = pattern_.rowadr[r];
-    for (int i = 0; i < pattern_.rownnz[r]; ++i) where[pattern_.colind[row + i]] = row + i;
-    for (int next = start[r]; next < start[r + 1]; ++next) {
-      const int k = holder[next];
-      if (!scattered_[k]) continue;
-      const std::span<const int> c = p_.J.columns(p_.J.blocks[k]);
-      const int j = static_cast<int>(std::lower_bound(c.begin(), c.end(), r) - c.begin());
-      for (int i = 0; i <= j; ++i) place_[block_place_[k] + j * (j + 1) / 2 + i] = where[c[i]];
+// Rows of neighbours mostly hold the same columns before them; in a row, neighbours stand next to each other.
+void Hessian::place_columns(std::span<const int> c, int* out) const {
+  const auto follows = [&](std::size_t i) { return i > 0 && c[i] == c[i - 1] + 1; };
+  for (std::size_t j = 0; j < c.size(); ++j) {
+    const int row = pattern_.rowadr[c[j]], nnz = pattern_.rownnz[c[j]];
+    if (follows(j) && nnz == pattern_.rownnz[c[j - 1]] + 1) {
+      const int* const before = out - j;
+      const int apart = row - pattern_.rowadr[c[j - 1]];
+      for (std::size_t i = 0; i < j; ++i) out[i] = before[i] + apart;
+    } else {
+      const int* const columns = pattern_.colind.data();
+      for (std::size_t i = 0; i < j; ++i) {
+        out[i] = follows(i) ? out[i - 1] + 1
+                            : static_cast<int>(std::lower_bound(columns + row, columns + row + nnz, c[i]) - columns);
+      }
     }
+    out[j] = row + nnz - 1;
+    out += j + 1;
   }
 }
 
@@ -138,6 +134,7 @@ class Hessian::Assembly {
   bool enter(int block);
   void add_to_diagonal(const RowBlock& b, double& diagonal) const;
   void add_quadratic_rows(int block);
+  void add_edges(const EdgeRun& run);
   void add_cone(const FrictionCone& c, const ConeHessian& hessian, int block);
   void add_collected(int block, int rows);
 
@@ -218,6 +215,18 @@ void Hessian::Assembly::add_quadratic_rows(int block) {
   add_collected(block, rows);
 }
 
+// Edges that hold a flex: a thread that has all rows adds them together.
+void Hessian::Assembly::add_edges(const EdgeRun& run) {
+  const RowBlock& b = p_.J.blocks[run.block];
+  if (end_ - first_ == p_.nv && b.first + run.count <= p_.ne) {
+    return kernels::add_edges(h_.factor_.data(), h_.place_.data() + h_.block_place_[run.block],
+                              p_.J.value.data() + b.value, p_.D.data() + b.first, run.count);
+  }
+  for (int k = run.block; k < run.block + run.count; ++k) {
+    if (enter(k)) add_quadratic_rows(k);
+  }
+}
+
 // J' C J with the cone's small dense matrix C. All its rows have the same columns, though a block may end among them.
 void Hessian::Assembly::add_cone(const FrictionCone& c, const ConeHessian& hessian, int block) {
   const RowBlock& b = p_.J.blocks[block];
@@ -238,8 +247,15 @@ void Hessian::Assembly::add_cone(const FrictionCone& c, const ConeHessian& hessi
 void Hessian::Assembly::run(std::span<const ConeHessian> cones) {
   copy_inertia();
   const int blocks = static_cast<int>(p_.J.blocks.size());
+  const EdgeRun* run = h_.edges_.data();
+  const EdgeRun* const last_run = run + h_.edges_.size();
   for (int k = 0; k < blocks; ++k) {
-    if (enter(k)) add_quadratic_rows(k);
+    if (run != last_run && run->block == k) {
+      add_edges(*run);
+      k += run++->count - 1;
+    } else if (enter(k)) {
+      add_quadratic_rows(k);
+    }
   }
   int block = 0, index = 0;
   for (const FrictionCone& c : p_.elliptic()) {

@@ -18,6 +18,7 @@ namespace {
 class Primal {
  public:
   Primal(Problem& p, PrimalMethod method);
+  ~Primal() { p_.J.points = {}; }
   void run();
 
  private:
@@ -28,7 +29,7 @@ class Primal {
   void precondition();
   IterationStat count_changes() const;
   double predicted_improvement() const { return std::max(0.0, 0.5 * p_.scale * along_gradient(step_)); }
-  double gradient_norm() const { return p_.scale * std::sqrt(along_gradient(gradient_)); }
+  double gradient_norm() const { return p_.scale * std::sqrt(gradient_square_); }
   double along_gradient(std::span<const double> x) const { return kernels::dot(gradient_.data(), x.data(), p_.nv); }
 
   Problem& p_;
@@ -39,6 +40,7 @@ class Primal {
   std::optional<Hessian> hessian_;
   ConjugateDirection conjugate_;
   std::span<double> gradient_, step_;  // g, and M^-1 g or H^-1 g
+  double gradient_square_ = 0;
   std::span<double> search_, Mv_, Jv_;
   std::span<ConeHessian> cone_hessian_;
   std::span<ConstraintState> old_state_;
@@ -56,13 +58,16 @@ Primal::Primal(Problem& p, PrimalMethod method)
   Jv_ = frame_.take<double>(p.nefc);
   old_state_ = frame_.take<ConstraintState>(p.nefc);
   cone_hessian_ = frame_.take<ConeHessian>(newton_ ? p.elliptic_count() : 0);
+  // Conjugate gradients form many products.
+  if (!newton_ && !p.J.edges.empty()) p.J.points = list_edge_points(p.J, p.nv, frame_);
 }
 
 // Force, state, J' f and gradient at p.qacc.
 void Primal::update() {
   zones_ = update_forces(p_, p_.jar, cone_hessian_);
   project_force(p_);
-  for (int i = 0; i < p_.nv; ++i) gradient_[i] = p_.Ma[i] - p_.qfrc_smooth[i] - p_.qfrc_constraint[i];
+  gradient_square_ =
+      kernels::form_gradient(p_.Ma.data(), p_.qfrc_smooth.data(), p_.qfrc_constraint.data(), gradient_.data(), p_.nv);
 }
 
 void Primal::precondition() {
@@ -110,8 +115,8 @@ void Primal::start_newton() {
 
 IterationStat Primal::count_changes() const {
   IterationStat stat;
-  for (int i = 0; i < p_.nefc; ++i) {
-    const ConstraintState now = p_.state[i], before = old_state_[i];
+  for (int i = p_.ne; i < p_.nefc; ++i) {  // equalities never change
+    const ConstraintState now = p_.state[i], before = old_state_[i - p_.ne];
     stat.nchange += now != before;
     stat.nupdate += (now == ConstraintState::kQuadratic) != (before == ConstraintState::kQuadratic);
     stat.nupdate += now == ConstraintState::kCone;
@@ -130,7 +135,7 @@ bool Primal::iterate() {
   add_scaled(p_.Ma, Mv_, line.alpha);
   add_scaled(p_.jar, Jv_, line.alpha);
 
-  std::copy(p_.state.begin(), p_.state.end(), old_state_.begin());
+  std::copy(p_.state.begin() + p_.ne, p_.state.end(), old_state_.begin());
   if (!newton_) conjugate_.remember(gradient_, step_);
   const int cones_before = zones_.ncone;
   update();

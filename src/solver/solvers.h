@@ -29,8 +29,8 @@ class ConjugateDirection {
   ConjugateDirection(int nv, Scratch::Frame& frame)
       : gradient_(frame.take<double>(nv)), preconditioned_(frame.take<double>(nv)) {}
 
-  // Call with g and M^-1 g before they change.
-  void remember(std::span<const double> gradient, std::span<const double> preconditioned);
+  // Takes g and M^-1 g before they change, and gives memory for the next ones in exchange.
+  void remember(std::span<double>& gradient, std::span<double>& preconditioned);
 
   // direction <- -M^-1 g + beta direction
   void update(std::span<const double> gradient, std::span<const double> preconditioned,

@@ -9,6 +9,8 @@
 #include "collide/flex/flex_contacts.h"
 #include "collide/parameters.h"
 #include "collide/phases.h"
+#include "math/kernels/kernels.h"
+#include "math/ldl.h"
 #include "math/vec3.h"
 #include "model/workspace.h"
 
@@ -28,24 +30,23 @@ void FlexBatch::thin() {
   const std::span<Found> found = found_.values();
   const int n = static_cast<int>(found.size());
   if (n <= kMaxPairContacts) return;
-  const std::span<Vec3> pos = frame_.take<Vec3>(n);
-  const std::span<double> nearest = frame_.take<double>(n);  // squared distance from the chosen, -1: chosen itself
-  for (int i = 0; i < n; ++i) pos[i] = found[i].raw.pos, nearest[i] = 1e10;
+  const int room = padded_row(n);
+  const std::span<double> x = frame_.take_zero<double>(room), y = frame_.take_zero<double>(room),
+                          z = frame_.take_zero<double>(room);
+  const std::span<double> nearest = frame_.take<double>(room);  // squared distance from the chosen, -1: chosen itself
+  std::fill(nearest.begin(), nearest.end(), -1);
   int best = 0;
-  for (int i = 1; i < n; ++i) {
+  for (int i = 0; i < n; ++i) {
+    const Vec3& pos = found[i].raw.pos;
+    x[i] = pos.x, y[i] = pos.y, z[i] = pos.z, nearest[i] = 1e10;
     if (found[i].raw.dist < found[best].raw.dist) best = i;
   }
+  const kernels::SpreadPoints points{x.data(), y.data(), z.data(), room};
   for (int chosen = 0; chosen < kMaxPairContacts - 1; ++chosen) {
-    const Vec3 center = pos[best];
     nearest[best] = -1;
-    for (int i = 0; i < n; ++i) {
-      const Vec3 apart = pos[i] - center;
-      const double square = dot(apart, apart);
-      nearest[i] = square < nearest[i] ? square : nearest[i];
-    }
-    const int farthest = static_cast<int>(std::max_element(nearest.begin(), nearest.end()) - nearest.begin());
+    const int farthest = kernels::farthest_point(points, best, nearest.data());
     std::swap(found[chosen], found[best]);
-    std::swap(pos[chosen], pos[best]);
+    for (const std::span<double> numbers : {x, y, z}) std::swap(numbers[chosen], numbers[best]);
     best = farthest == chosen ? best : farthest;
   }
   found_.shrink(kMaxPairContacts);

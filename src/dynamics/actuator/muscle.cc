@@ -27,18 +27,16 @@ Normalized normalized(double length, const MuscleContext& c) {
   return n;
 }
 
-// (x - from) / (to - from)
-double fraction(double x, double from, double to) { return (x - from) / std::max(kMinVal, to - from); }
-
+// In which piece of a curve a muscle is cannot be foreseen: numbers are chosen and no branches taken.
 double force_length(double length, double lmin, double lmax) {
-  if (length < lmin || length > lmax) return 0;
   const double rising = 0.5 * (lmin + 1), falling = 0.5 * (1 + lmax);  // where the parabolas meet
-  const bool outer = length <= rising || length > falling;
-  const double x = length <= rising    ? fraction(length, lmin, rising)
-                   : length <= 1       ? fraction(-length, -1, -rising)
-                   : length <= falling ? fraction(length, 1, falling)
-                                       : fraction(-length, -lmax, -falling);
-  return outer ? 0.5 * x * x : 1 - 0.5 * x * x;
+  const bool second = !(length <= rising), third = second && !(length <= 1), fourth = third && !(length <= falling);
+  const int piece = int{second} + int{third} + int{fourth};
+  const double at[] = {length, -length}, from[] = {lmin, -1, 1, -lmax}, to[] = {rising, -rising, falling, -falling};
+  const double x = (at[piece % 2] - from[piece]) / std::max(kMinVal, to[piece] - from[piece]);
+  const bool outer = (length <= rising) | (length > falling), beyond = (length < lmin) | (length > lmax);
+  const double half = 0.5 * x * x, inside = outer ? half : 1 - half;
+  return beyond ? 0 : inside;
 }
 
 double force_length_slope(double length, double lmin, double lmax) {
@@ -55,10 +53,11 @@ double force_length_slope(double length, double lmin, double lmax) {
 
 double force_velocity(double velocity, double fvmax) {
   const double y = fvmax - 1;
-  if (velocity <= -1) return 0;
-  if (velocity <= 0) return (velocity + 1) * (velocity + 1);
-  if (velocity <= y) return fvmax - (y - velocity) * (y - velocity) / std::max(kMinVal, y);
-  return fvmax;
+  const double shortening = (velocity + 1) * (velocity + 1);
+  const double lengthening = fvmax - (y - velocity) * (y - velocity) / std::max(kMinVal, y);
+  const double from_rest = velocity <= y ? lengthening : fvmax;
+  const double from_fastest = velocity <= 0 ? shortening : from_rest;
+  return velocity <= -1 ? 0 : from_fastest;
 }
 
 double force_velocity_slope(double velocity, double fvmax) {

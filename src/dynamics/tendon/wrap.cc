@@ -44,12 +44,16 @@ bool intersect(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
   return s >= 0 && s <= std::abs(det) && t >= 0 && t <= std::abs(det);
 }
 
-// Angle from p to q, walking in the given sense.
-double arc_angle(Vec2 p, Vec2 q, bool counterclockwise) {
-  const double angle = std::acos(std::clamp(dot(unit(p), unit(q)), -1.0, 1.0));
-  const double turn = cross(p, q);
-  const bool other_way = counterclockwise ? turn < 0 : turn > 0;
-  return other_way ? 2 * M_PI - angle : angle;
+// By value: which side of a bound a path is on cannot be foreseen, and this is no branch.
+double bounded(double x, double low, double high) {
+  x = x < low ? low : x;
+  return high < x ? high : x;
+}
+
+// Angle from p to q, walking in the given sense: 1 is counterclockwise, -1 clockwise.
+double arc_angle(Vec2 p, Vec2 q, double sense) {
+  const double angle = std::acos(bounded(dot(unit(p), unit(q)), -1, 1));
+  return sense * cross(p, q) < 0 ? 2 * M_PI - angle : angle;
 }
 
 // The tangent points of p: along p and across it.
@@ -90,22 +94,22 @@ std::optional<Arc2> wrap_outside(Vec2 p, Vec2 q, const Vec2* side_point, double 
   if (line2 < kMinVal) return {};
 
   // The straight line is free if it misses the circle and passes on the wanted side.
-  const Vec2 nearest = p + line * std::clamp(-dot(line, p) / line2, 0.0, 1.0);
+  const Vec2 nearest = p + line * bounded(-dot(line, p) / line2, 0, 1);
   const bool misses = dot(nearest, nearest) > rr;
   if (misses && (!side_point || dot(*side_point, nearest) > kClearly)) return {};
   const Vec2 on_side = side_point ? unit(*side_point) * radius : Vec2{}, *side = side_point ? &on_side : nullptr;
   if (misses && dot(on_side, nearest) >= 0) return {};
 
   const TangentPoints tp(p, radius), tq(q, radius);
-  const Arc2 clockwise{tp.along + tp.across, tq.along - tq.across, 0};
-  const Arc2 counterclockwise{tp.along - tp.across, tq.along + tq.across, 0};
-  const double merit_clockwise = merit(clockwise, p, q, side, radius);
-  const double merit_counterclockwise = merit(counterclockwise, p, q, side, radius);
+  const auto arc = [&](double sense) { return Arc2{tp.along - tp.across * sense, tq.along + tq.across * sense, 0}; };
+  const double merit_clockwise = merit(arc(-1), p, q, side, radius);
+  const double merit_counterclockwise = merit(arc(1), p, q, side, radius);
   const bool left = !(merit_clockwise > merit_counterclockwise);
   if ((left ? merit_counterclockwise : merit_clockwise) == kCrossing) return {};
-  Arc2 best = left ? counterclockwise : clockwise;
+  const double sense = left ? 1 : -1;
+  Arc2 best = arc(sense);
   best.length =
-      is_touching(best, radius) ? norm(best.first - best.second) : radius * arc_angle(best.first, best.second, left);
+      is_touching(best, radius) ? norm(best.first - best.second) : radius * arc_angle(best.first, best.second, sense);
   return best;
 }
 
@@ -186,7 +190,7 @@ Plane sphere_plane(const Vec3& p, const Vec3& q) {
 // Whether the line from p to q passes a sphere well outside and on the side of s: no plane is needed to see that.
 bool clearly_free(const Vec3& p, const Vec3& q, const Vec3* s, double radius) {
   const Vec3 line = q - p;
-  const Vec3 nearest = p + line * std::clamp(-dot(line, p) / std::max(kMinVal, dot(line, line)), 0.0, 1.0);
+  const Vec3 nearest = p + line * bounded(-dot(line, p) / std::max(kMinVal, dot(line, line)), 0, 1);
   return dot(nearest, nearest) > radius * radius && (!s || dot(*s, nearest) > kClearly);
 }
 

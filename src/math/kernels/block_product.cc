@@ -18,8 +18,8 @@ inline double multiply_row(const double* row, const int* col, int n, const doubl
   return (sum[0] + sum[2]) + (sum[1] + sum[3]);
 }
 
-// Calls edges(first of the rows, its columns, its numbers, number of rows) for the runs of edges and block(b) for the
-// blocks between them, in their order.
+// Calls edges(run, first of the rows, its columns, its numbers) for the runs of edges and block(b) for the blocks between
+// them, in their order.
 template <class Edges, class Block>
 __attribute__((always_inline)) inline void visit_blocks(const BlockRows& a, Edges edges, Block block) {
   const int n = static_cast<int>(a.blocks.size());
@@ -27,7 +27,7 @@ __attribute__((always_inline)) inline void visit_blocks(const BlockRows& a, Edge
   for (const EdgeRun& run : a.edges) {
     for (; k < run.block; ++k) block(a.blocks[k]);
     const RowBlock& b = a.blocks[k];
-    edges(b.first, a.col.data() + b.col, a.value.data() + b.value, run.count);
+    edges(run, b.first, a.col.data() + b.col, a.value.data() + b.value);
     k += run.count;
   }
   for (; k < n; ++k) block(a.blocks[k]);
@@ -37,8 +37,8 @@ __attribute__((always_inline)) inline void visit_blocks(const BlockRows& a, Edge
 
 CORTEN_CPU_DISPATCH
 void multiply_blocks(const BlockRows& a, const double* x, double* y, double* work) {
-  const auto edges = [&](int first, const int* col, const double* row, int count) {
-    for (int i = 0; i < count; ++i, col += kEdgeColumns, row += kEdgeStride) {
+  const auto edges = [&](const EdgeRun& run, int first, const int* col, const double* row) {
+    for (int i = 0; i < run.count; ++i, col += kEdgeColumns, row += kEdgeStride) {
       const double *p = x + col[0], *q = x + col[3];
       const Lanes2 ends = load2(row) * load2(p) + load2(row + 4) * load2(q + 1);
       const Lanes2 sum = ends + load2(row + 2) * Lanes2{p[2], q[0]};
@@ -89,22 +89,47 @@ __attribute__((always_inline)) inline bool push_block(const BlockRows& a, const 
 
 }  // namespace
 
+namespace {
+
 // The numbers of a point are read and written in the same pieces always, a pair and one: others would have to wait for
 // them to reach the cache.
+__attribute__((always_inline)) inline void push_edges(int count, const int* col, const double* row, const double* f,
+                                                      double* y) {
+  for (int i = 0; i < count; ++i, col += kEdgeColumns, row += kEdgeStride) {
+    const double force = f[i];
+    if (force == 0) continue;
+    double *p = y + col[0], *q = y + col[3];
+    const Lanes2 lower = load2(p) + force * load2(row), upper = load2(q) + force * load2(row + 3);
+    const double lower_last = p[2] + force * row[2], upper_last = q[2] + force * row[5];
+    *reinterpret_cast<Lanes2*>(p) = lower;
+    *reinterpret_cast<Lanes2*>(q) = upper;
+    p[2] = lower_last;
+    q[2] = upper_last;
+  }
+}
+
+// Point by point, which no other waits for; the same sums, since a force of zero adds nothing.
+__attribute__((always_inline)) inline void push_points(const EdgePoints& points, int first, int last, const double* row,
+                                                       const double* f, double* y) {
+  for (int k = first; k < last; ++k) {
+    double* const p = y + points.column[k];
+    Lanes4 sum{p[0], p[1], p[2], 0};
+    for (int i = points.start[k]; i < points.start[k + 1]; ++i) {
+      const unsigned end = static_cast<unsigned>(points.end[i]);
+      sum += f[end / kEdgeStride] * load4(row + end);
+    }
+    for (int j = 0; j < 3; ++j) p[j] = sum[j];
+  }
+}
+
+}  // namespace
+
 CORTEN_CPU_DISPATCH
 void add_transposed_blocks(const BlockRows& a, const double* f, double* y, double* work) {
-  const auto edges = [&](int first, const int* col, const double* row, int count) {
-    for (int i = 0; i < count; ++i, col += kEdgeColumns, row += kEdgeStride) {
-      const double force = f[first + i];
-      if (force == 0) continue;
-      double *p = y + col[0], *q = y + col[3];
-      const Lanes2 lower = load2(p) + force * load2(row), upper = load2(q) + force * load2(row + 3);
-      const double lower_last = p[2] + force * row[2], upper_last = q[2] + force * row[5];
-      *reinterpret_cast<Lanes2*>(p) = lower;
-      *reinterpret_cast<Lanes2*>(q) = upper;
-      p[2] = lower_last;
-      q[2] = upper_last;
-    }
+  const auto edges = [&](const EdgeRun& run, int first, const int* col, const double* row) {
+    if (a.points.run.empty()) return push_edges(run.count, col, row, f + first, y);
+    const auto r = &run - a.edges.data();
+    push_points(a.points, a.points.run[r], a.points.run[r + 1], row, f + first, y);
   };
   visit_blocks(a, edges, [&](const RowBlock& b) {
     const int* col = a.col.data() + b.col;
@@ -261,6 +286,37 @@ void add_outer_scattered(double* matrix, const int* place, int first, int end, c
     Lanes4 sum[1] = {};
     sum_outer(rows, j, i, sum);
     for (int k = 0; i + k <= j; ++k) matrix[place[i + k]] += sum[0][k];
+  }
+}
+
+namespace {
+
+// target(0 ... 2) += weight row(0 ... 2), in the pieces in which it was written before.
+__attribute__((always_inline)) inline void add_point(double* target, double weight, const double* row) {
+  const Lanes2 pair = load2(target) + (0.0 + weight * load2(row));
+  const double last = target[2] + (0.0 + weight * row[2]);
+  *reinterpret_cast<Lanes2*>(target) = pair;
+  target[2] = last;
+}
+
+__attribute__((always_inline)) inline void add_pair(double* target, double weight, const double* row) {
+  *reinterpret_cast<Lanes2*>(target) = load2(target) + (0.0 + weight * load2(row));
+}
+
+}  // namespace
+
+CORTEN_CPU_DISPATCH
+void add_edges(double* matrix, const int* place, const double* row, const double* weight, int count) {
+  for (int e = 0; e < count; ++e, place += kEdgePlaces, row += kEdgeStride) {
+    double w[kEdgeColumns];
+    for (int j = 0; j < kEdgeColumns; ++j) w[j] = weight[e] * row[j];
+    for (int j = 3; j < kEdgeColumns; ++j) add_point(matrix + place[j * (j + 1) / 2], w[j], row);
+    for (int first = 0; first < kEdgeColumns; first += 3) {  // below the diagonal
+      const auto target = [&](int k) { return matrix + place[(first + k) * (first + k + 1) / 2 + first]; };
+      *target(0) += 0.0 + w[first] * row[first];
+      add_pair(target(1), w[first + 1], row + first);
+      add_point(target(2), w[first + 2], row + first);
+    }
   }
 }
 

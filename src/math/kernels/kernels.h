@@ -50,6 +50,11 @@ void add_outer(double* matrix, const int* row_start, int first, int end, const W
 // The same with scattered places: H(j, i) is matrix[place[j (j + 1) / 2 + i]].
 void add_outer_scattered(double* matrix, const int* place, int first, int end, const WeightedRows& rows);
 
+// The same for rows of edges (block_rows.h), one after the other with kEdgePlaces places each; the threes of an edge stand
+// next to each other in each row of H.
+inline constexpr int kEdgePlaces = kEdgeColumns * (kEdgeColumns + 1) / 2;
+void add_edges(double* matrix, const int* place, const double* row, const double* weight, int count);
+
 // ---- boxes
 //
 // Boxes around the elements of a flex: the centre and half the size, six numbers.
@@ -121,6 +126,9 @@ struct Hinges {
 
 // y += scale times the sum of all B x
 void add_hinge_product(const Hinges& hinges, double scale, const double* x, double* y);
+
+// force -= the sum of all B x, and of c dV/dx with the number c behind the matrix and six times the volume V of the points.
+void add_hinge_forces(const Hinges& hinges, const double* x, double* force);
 
 // ---- point_factor
 //
@@ -199,6 +207,29 @@ void subtract_spread_products(const RowProducts& p, double* const* out, const in
 // odd ones, in this order. n is even.
 void subtract_pair_products(const double* const* rows, int count, const double* x, int n, double* sums);
 
+// ---- group_factor
+//
+// The rows of one group of a factor (fill_factor.cc), free of all others: row k has `before` columns that all of them have,
+// then one for each of the group's rows 0 ... k.
+
+inline constexpr int kMostGroupRows = 48;
+
+struct GroupRows {
+  double* const* row;
+  int count, before;
+  double* inv;  // 1/D of each row, zero: its pivot was lost
+};
+
+// The columns of the group's own rows, from the last row to the first:
+//   row r  -=  L(c, r) D(c) row c   for c = last ... r + 1,   row r  /=  D(r)
+// In: the lower triangle. Out: L, D on the diagonal, 1/D. Pivots below min_pivot are raised to it and their row is cleared.
+void factor_square(const GroupRows& group, double min_pivot);
+
+// The columns from `begin` to before `end` of those before, of `count` rows from `first` on, at most kMostProductRows, free
+// of those below:
+//   row r  -=  L(c, r) D(c) row c   for c = r + 1 ... first + count - 1,   row r  *=  inv(r)
+void finish_rows(const GroupRows& group, int first, int count, int begin, int end);
+
 // ---- line_sum
 //
 // Sums along a search line over rows that push only (limits, contacts without cone).
@@ -253,6 +284,15 @@ struct ConjugateSums {
 ConjugateSums conjugate_sums(const double* g, const double* g_old, const double* p, const double* p_old,
                              const double* d, int n);
 
+// x'x, x'a, x'b and x'c, each as dot() forms it.
+struct FourDots {
+  double x_x, x_a, x_b, x_c;
+};
+FourDots four_dots(const double* x, const double* a, const double* b, const double* c, int n);
+
+// out <- a - b - c; returns out'out as dot() forms it.
+double form_gradient(const double* a, const double* b, const double* c, double* out, int n);
+
 // Quadratic cost of rows along a line: sum v D x and sum v D v.
 struct QuadraticSums {
   double v_x, v_v;
@@ -261,6 +301,9 @@ QuadraticSums quadratic_sums(const double* D, const double* x, const double* v, 
 
 // force <- -D x; returns sum x D x / 2.
 double quadratic_force(const double* D, const double* x, double* force, int n);
+
+// The same without the sum.
+void linear_force(const double* D, const double* x, double* force, int n);
 
 // The same for rows that only push: force <- -D x where x < 0, else none; active <- 0 where x >= 0, else 1. Returns the
 // number of active rows.
@@ -373,6 +416,19 @@ struct AlignedBoxes {
   const double *min[3], *max[3];
 };
 int near_boxes(const AlignedBoxes& boxes, int i, int count, int* near);
+
+// ---- farthest_point
+//
+// The step of a farthest point sampling.
+
+struct SpreadPoints {
+  const double *x, *y, *z;
+  int count;  // a multiple of four
+};
+
+// nearest[i] <- the smaller of itself and the squared distance of point i from `center`; returns the first of those where
+// it is largest now, which must not be below -1.
+int farthest_point(const SpreadPoints& points, int center, double* nearest);
 
 // ---- face_cut
 //

@@ -137,6 +137,29 @@ __attribute__((always_inline)) inline SpatialPair multiply_pair(const Inertia& i
   return {{{tx[0], ty[0], tz[0]}, {fx[0], fy[0], fz[0]}}, {{tx[1], ty[1], tz[1]}, {fx[1], fy[1], fz[1]}}};
 }
 
+// ---- with_rows
+//
+// Kernels whose number of rows is known when they are compiled.
+
+// Calls f.operator()<n>() for that n, from 1 to 6.
+template <class F>
+inline __attribute__((always_inline)) void with_rows(int n, F f) {
+  switch (n) {
+    case 1:
+      return f.template operator()<1>();
+    case 2:
+      return f.template operator()<2>();
+    case 3:
+      return f.template operator()<3>();
+    case 4:
+      return f.template operator()<4>();
+    case 5:
+      return f.template operator()<5>();
+    default:
+      return f.template operator()<6>();
+  }
+}
+
 // ---- cut_off
 //
 // What a factorisation does with a dof whose pivot is lost to rounding: the pivot is raised, and the dof

@@ -65,6 +65,23 @@ TEST(HingeProduct, EqualsTheSumOverHinges) {
   }
 }
 
+TEST(HingeForces, AreThoseOfTheMatrixAndOfTheVolume) {
+  const int edge[] = {0, 1, 1, 2, 0, 3}, flap[] = {2, 3, 0, 4, 1, -1};
+  std::vector<double> value = wave(3 * 17, 2);
+  value[33] = 0;  // the second is flat at rest
+  const std::vector<double> x = wave(5 * kPointLanes, 3);
+  std::vector<double> force(5 * kPointLanes, 0.25), product = force;
+  add_hinge_forces({edge, flap, value.data(), 17, 3}, x.data(), force.data());
+  add_hinge_product({edge, flap, value.data(), 17, 3}, -1, x.data(), product.data());
+  const auto at = [&](int v) { return Vec3{x[4 * v], x[4 * v + 1], x[4 * v + 2]}; };
+  const Vec3 a1 = at(1) - at(0), a2 = at(2) - at(0), a3 = at(3) - at(0);
+  const Vec3 g1 = cross(a2, a3) * value[16], g2 = cross(a3, a1) * value[16], g3 = cross(a1, a2) * value[16];
+  const Vec3 volume[] = {g1 + g2 + g3, -g1, -g2, -g3, {}};
+  for (int i = 0; i < 20; ++i) {
+    if (i % 4 < 3) EXPECT_NEAR(force[i], product[i] + volume[i / 4][i % 4], 1e-15);
+  }
+}
+
 TEST(PointFactor, SolvesWithBothTriangles) {
   const int start[] = {0, 1, 3, 4, 8, 11}, column[] = {0, 0, 1, 2, 0, 1, 2, 3, 1, 3, 4};
   const std::vector<double> value = {2, 0.3, 1.5, 1, -0.4, 0.2, 0.7, 2.5, 0.1, -0.6, 3};

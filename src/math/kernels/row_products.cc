@@ -60,26 +60,6 @@ inline __attribute__((always_inline)) void subtract_spread(const RowProducts& p,
   }
 }
 
-// Calls f.operator()<n>() for that n.
-template <class F>
-inline __attribute__((always_inline)) void with_rows(int n, F f) {
-  static_assert(kMostProductRows == 6);
-  switch (n) {
-    case 1:
-      return f.template operator()<1>();
-    case 2:
-      return f.template operator()<2>();
-    case 3:
-      return f.template operator()<3>();
-    case 4:
-      return f.template operator()<4>();
-    case 5:
-      return f.template operator()<5>();
-    default:
-      return f.template operator()<6>();
-  }
-}
-
 }  // namespace
 
 CORTEN_CPU_DISPATCH

@@ -32,6 +32,44 @@ ConjugateSums conjugate_sums(const double* g, const double* g_old, const double*
 }
 
 CORTEN_CPU_DISPATCH
+FourDots four_dots(const double* x, const double* a, const double* b, const double* c, int n) {
+  Lanes4 x_x = {}, x_a = {}, x_b = {}, x_c = {};
+  int i = 0;
+  for (; i + 4 <= n; i += 4) {
+    const Lanes4 xi = load4(x + i);
+    x_x += xi * xi;
+    x_a += xi * load4(a + i);
+    x_b += xi * load4(b + i);
+    x_c += xi * load4(c + i);
+  }
+  FourDots rest{};
+  for (; i < n; ++i) {
+    rest.x_x += x[i] * x[i];
+    rest.x_a += x[i] * a[i];
+    rest.x_b += x[i] * b[i];
+    rest.x_c += x[i] * c[i];
+  }
+  return {sum4(x_x) + rest.x_x, sum4(x_a) + rest.x_a, sum4(x_b) + rest.x_b, sum4(x_c) + rest.x_c};
+}
+
+CORTEN_CPU_DISPATCH
+double form_gradient(const double* a, const double* b, const double* c, double* out, int n) {
+  Lanes4 sum = {};
+  int i = 0;
+  for (; i + 4 <= n; i += 4) {
+    const Lanes4 g = load4(a + i) - load4(b + i) - load4(c + i);
+    put4(g, out + i);
+    sum += g * g;
+  }
+  double rest = 0;
+  for (; i < n; ++i) {
+    out[i] = a[i] - b[i] - c[i];
+    rest += out[i] * out[i];
+  }
+  return sum4(sum) + rest;
+}
+
+CORTEN_CPU_DISPATCH
 QuadraticSums quadratic_sums(const double* D, const double* x, const double* v, int n) {
   Lanes4 v_x = {}, v_v = {};
   int i = 0;
@@ -63,6 +101,11 @@ double quadratic_force(const double* D, const double* x, double* force, int n) {
     cost -= force[i] * x[i];
   }
   return 0.5 * cost;
+}
+
+CORTEN_CPU_DISPATCH
+void linear_force(const double* D, const double* x, double* force, int n) {
+  for (int i = 0; i < n; ++i) force[i] = -D[i] * x[i];
 }
 
 CORTEN_CPU_DISPATCH

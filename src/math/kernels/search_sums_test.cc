@@ -46,6 +46,18 @@ TEST(SearchSums, AnyLength) {
     std::vector<double> force(g.size());
     EXPECT_NEAR(quadratic_force(g.data(), p.data(), force.data(), n), cost, 1e-13);
     for (std::size_t i = 0; i < g.size(); ++i) EXPECT_EQ(force[i], -g[i] * p[i]);
+    std::vector<double> same(g.size());
+    linear_force(g.data(), p.data(), same.data(), n);
+    EXPECT_EQ(same, force);
+    std::vector<double> gradient(g.size());
+    const double square = form_gradient(g.data(), p.data(), d.data(), gradient.data(), n);
+    for (std::size_t i = 0; i < g.size(); ++i) EXPECT_EQ(gradient[i], g[i] - p[i] - d[i]);
+    EXPECT_EQ(square, dot(gradient.data(), gradient.data(), n));
+    const FourDots dots = four_dots(d.data(), g.data(), g_old.data(), p.data(), n);
+    EXPECT_EQ(dots.x_x, dot(d.data(), d.data(), n));
+    EXPECT_EQ(dots.x_a, dot(d.data(), g.data(), n));
+    EXPECT_EQ(dots.x_b, dot(d.data(), g_old.data(), n));
+    EXPECT_EQ(dots.x_c, dot(d.data(), p.data(), n));
   }
 }
 
