@@ -25,6 +25,7 @@ class Primal {
   bool iterate();
   void start_newton();
   void update();
+  void update_gradient();
   void precondition();
   IterationStat count_changes() const;
   double predicted_improvement() const { return std::max(0.0, 0.5 * p_.scale * along_gradient(step_)); }
@@ -42,7 +43,7 @@ class Primal {
   std::span<double> search_, Mv_, Jv_;
   std::span<ConeHessian> cone_hessian_;
   std::span<ConstraintState> old_state_;
-  CostResult zones_;
+  ActiveRows active_;
 };
 
 Primal::Primal(Problem& p, PrimalMethod method)
@@ -60,7 +61,11 @@ Primal::Primal(Problem& p, PrimalMethod method)
 
 // Force, state, J' f and gradient at p.qacc.
 void Primal::update() {
-  zones_ = update_forces(p_, p_.jar, cone_hessian_);
+  active_ = update_forces(p_, p_.jar, cone_hessian_);
+  update_gradient();
+}
+
+void Primal::update_gradient() {
   project_force(p_);
   for (int i = 0; i < p_.nv; ++i) gradient_[i] = p_.Ma[i] - p_.qfrc_smooth[i] - p_.qfrc_constraint[i];
 }
@@ -80,7 +85,13 @@ void Primal::precondition() {
 // minimum by at most g' M^-1 g / 2. A small gap still permits large force errors on stiff rows: Newton, whose solutions
 // are known for accurate forces, asks for a small gradient as well.
 bool Primal::start() {
-  update();
+  const bool lacks_hessians = newton_ && p_.start && p_.start->ncone > 0;
+  if (p_.start && !lacks_hessians) {
+    active_ = *p_.start;
+    update_gradient();
+  } else {
+    update();
+  }
   const bool small_gradient = newton_ && gradient_norm() < tolerance_;
   if (!newton_ || small_gradient) {
     precondition();
@@ -132,7 +143,7 @@ bool Primal::iterate() {
 
   std::copy(p_.state.begin(), p_.state.end(), old_state_.begin());
   if (!newton_) conjugate_.remember(gradient_, step_);
-  const int cones_before = zones_.ncone;
+  const int cones_before = active_.ncone;
   update();
 
   IterationStat stat = count_changes();
@@ -141,7 +152,7 @@ bool Primal::iterate() {
   stat.improvement = p_.scale * line.improvement;
   stat.gradient = gradient_norm();
   stat.lineslope = line.slope;
-  stat.nactive = zones_.nactive;
+  stat.nactive = active_.nactive;
   stat.neval = line.evaluations;
   p_.add_stat(stat);
   if ((stat.improvement > 0 && stat.improvement < tolerance_) || stat.gradient < tolerance_) return false;

@@ -18,6 +18,7 @@ void IslandProblems::use_smooth_start() {
   std::copy(a_.qfrc_smooth.begin(), a_.qfrc_smooth.end(), a_.Ma.begin());
   std::copy(a_.b.begin(), a_.b.end(), a_.jar.begin());
   std::fill(a_.force.begin(), a_.force.end(), 0.0);
+  for (Problem& p : problems_) p.start.reset();
 }
 
 // qacc <- the previous acceleration, jar to match.
@@ -38,10 +39,12 @@ void IslandProblems::start_primal() {
     double warm, smooth;
   };
   const std::span<Costs> costs = frame_.take<Costs>(static_cast<int>(problems_.size()));
-  for_each([&](const Problem& p) {
+  for_each([&](Problem& p) {
     multiply_symmetric(p.M_rows, p.M, p.qacc, p.Ma);
     const double smooth = update_constraints(p, p.b).cost;
-    costs[&p - problems_.data()] = {update_constraints(p, p.jar).cost + gauss_cost(p), smooth};
+    const CostResult warm = update_constraints(p, p.jar);
+    p.start = warm;
+    costs[&p - problems_.data()] = {warm.cost + gauss_cost(p), smooth};
   });
   double warm_cost = 0, smooth_cost = 0;
   for (const Costs& c : costs) warm_cost += c.warm, smooth_cost += c.smooth;
