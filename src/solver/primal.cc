@@ -22,6 +22,7 @@ class Primal {
 
  private:
   bool start();
+  void prepare();
   bool iterate();
   void start_newton();
   void update();
@@ -36,9 +37,9 @@ class Primal {
   bool newton_;
   const double tolerance_;
   Scratch::Frame frame_;
-  LineSearch line_search_;
+  std::optional<LineSearch> line_search_;
   std::optional<Hessian> hessian_;
-  ConjugateDirection conjugate_;
+  std::optional<ConjugateDirection> conjugate_;
   std::span<double> gradient_, step_;  // g, and M^-1 g or H^-1 g
   std::span<double> search_, Mv_, Jv_;
   std::span<ConeHessian> cone_hessian_;
@@ -50,13 +51,9 @@ Primal::Primal(Problem& p, PrimalMethod method)
     : p_(p),
       newton_(method == PrimalMethod::kNewton),
       tolerance_(p.options.tolerance),
-      frame_(*p.scratch),
-      line_search_(p, frame_),
-      conjugate_(newton_ ? 0 : p.nv, frame_) {
-  for (std::span<double>* array : {&gradient_, &step_, &search_, &Mv_}) *array = frame_.take<double>(p.nv);
-  Jv_ = frame_.take<double>(p.nefc);
-  old_state_ = frame_.take<ConstraintState>(p.nefc);
-  cone_hessian_ = frame_.take<ConeHessian>(newton_ ? p.elliptic_count() : 0);
+      frame_(*p.scratch) {
+  frame_.take_each<double>(p.nv, {&gradient_, &step_, &search_, &Mv_});
+  if (newton_) cone_hessian_ = frame_.take<ConeHessian>(p.elliptic_count());
 }
 
 // Force, state, J' f and gradient at p.qacc.
@@ -105,6 +102,14 @@ bool Primal::start() {
   return false;
 }
 
+// What iterations need: many problems are solved where they start.
+void Primal::prepare() {
+  Jv_ = frame_.take<double>(p_.nefc);
+  old_state_ = frame_.take<ConstraintState>(p_.nefc);
+  line_search_.emplace(p_, frame_);
+  if (!newton_) conjugate_.emplace(p_.nv, frame_);
+}
+
 // If the Hessian is too large, conjugate gradients go on from here.
 void Primal::start_newton() {
   hessian_.emplace(p_, frame_);
@@ -113,7 +118,6 @@ void Primal::start_newton() {
   } else {
     hessian_.reset();
     newton_ = false;
-    conjugate_ = ConjugateDirection(p_.nv, frame_);
     p_.lacks_matrix = true;
   }
   precondition();
@@ -135,14 +139,14 @@ bool Primal::iterate() {
   multiply_symmetric(p_.M_rows, p_.M, search_, Mv_);
   if (p_.metric) p_.metric.add_stiffness(search_, Mv_);
   multiply_blocks(p_, search_, Jv_);
-  const LineResult line = line_search_.run({search_, Mv_, Jv_});
+  const LineResult line = line_search_->run({search_, Mv_, Jv_});
   if (line.alpha == 0) return false;
   add_scaled(p_.qacc, search_, line.alpha);
   add_scaled(p_.Ma, Mv_, line.alpha);
   add_scaled(p_.jar, Jv_, line.alpha);
 
   std::copy(p_.state.begin(), p_.state.end(), old_state_.begin());
-  if (!newton_) conjugate_.remember(gradient_, step_);
+  if (!newton_) conjugate_->remember(gradient_, step_);
   const int cones_before = active_.ncone;
   update();
 
@@ -163,13 +167,14 @@ bool Primal::iterate() {
     if (predicted_improvement() < tolerance_) return false;
     for (int i = 0; i < p_.nv; ++i) search_[i] = -step_[i];
   } else {
-    conjugate_.update(gradient_, step_, search_);
+    conjugate_->update(gradient_, step_, search_);
   }
   return true;
 }
 
 void Primal::run() {
   if (start()) return;
+  prepare();
   while (p_.niter < p_.options.iterations && iterate()) {
   }
 }

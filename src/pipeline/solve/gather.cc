@@ -1,5 +1,6 @@
 // From Data to solver problems: dofs and rows gathered by island, and the friction cones among the rows.
 #include <algorithm>
+#include <memory>
 
 #include "constraint/islands/island.h"
 #include "model/workspace.h"
@@ -167,7 +168,7 @@ void IslandProblems::use_inertia(Problem& p, int dof) {
 void IslandProblems::make_problem(int island) {
   const bool islands = nisland_ > 0;
   const int dof = first_dof(island), row = islands ? d_.island_iefcadr[island] : 0;
-  Problem& p = problems_[island] = Problem{};
+  Problem& p = *std::construct_at(&problems_[island]);
   p.nv = islands ? d_.island_nv[island] : m_.nv;
   p.nefc = islands ? d_.island_nefc[island] : d_.nefc;
   p.ne = islands ? d_.island_ne[island] : d_.ne;
