@@ -306,9 +306,7 @@ void find_pairs_of_few(const Model& m, const Data& d, std::span<const int> bodie
                        Pairs& pairs) {
   const int n = static_cast<int>(bodies.size()), padded = n + kernels::kBoxPadding;
   std::span<double> min[3], max[3];
-  for (int k = 0; k < 3; ++k) {
-    min[k] = frame.take_zero<double>(padded), max[k] = frame.take_zero<double>(padded);
-  }
+  frame.take_each<double>(padded, {&min[0], &min[1], &min[2], &max[0], &max[1], &max[2]});
   for (int i = 0; i < n; ++i) {
     const kernels::Extent e = loose_extent(m, d, bodies[i]);
     for (int k = 0; k < 3; ++k) min[k][i] = e.min[k], max[k][i] = e.max[k];

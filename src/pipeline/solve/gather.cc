@@ -200,30 +200,51 @@ void IslandProblems::make_problem(int island) {
   p.stats = frame_.take<IterationStat>(static_cast<int>(std::min(long{kMaxStats}, sweeps)));
 }
 
-// The blocks of J and the cones: of all problems, each with room for its rows.
+int IslandProblems::first_row(int island) const { return nisland_ > 0 ? d_.island_iefcadr[island] : 0; }
+
+SparseRows IslandProblems::rows_of(int island) const {
+  SparseRows J = a_.J;
+  const int first = first_row(island), count = problems_[island].nefc;
+  if (rows_in_place_) {
+    J.rownnz = J.rownnz.subspan(first, count), J.rowadr = J.rowadr.subspan(first, count);
+  } else {
+    J.order = a_.rows.subspan(first, count);
+  }
+  J.column_map = a_.local_dof;
+  if (dofs_in_place_) J.first_column = first_dof(island);
+  return J;
+}
+
+BlockSizes IslandProblems::list_blocks_of(int island) const {
+  const int count = problems_[island].nefc;
+  if (count == 0) return {};  // MuJoCo: an island that only stiffness holds together has no rows
+  return list_blocks(rows_of(island), room_.blocks.subspan(first_row(island), count));
+}
+
+void IslandProblems::describe_rows_of(int island, const BlockSizes& size, std::span<int> col, std::span<double> value) {
+  Problem& p = problems_[island];
+  const int first = first_row(island);
+  if (p.nefc > 0) {
+    p.J = fill_blocks(rows_of(island), room_.blocks.subspan(first, size.blocks), col, value,
+                      room_.edges.subspan(first, most_edge_runs(size.blocks)), p.threads);
+  }
+  list_cones(p, first, room_.cones.subspan(first, p.nefc));
+}
+
+// The blocks of J and the cones. Threads need all memory beforehand.
 void IslandProblems::describe_rows() {
+  room_ = {frame_.take<RowBlock>(d_.nefc), frame_.take<FrictionCone>(d_.nefc), frame_.take<EdgeRun>(d_.nefc)};
   const int n = static_cast<int>(problems_.size());
-  const std::span<RowBlock> blocks = frame_.take<RowBlock>(d_.nefc);
-  const std::span<FrictionCone> cones = frame_.take<FrictionCone>(d_.nefc);
-  const std::span<EdgeRun> edges = frame_.take<EdgeRun>(d_.nefc);
+  if (!together_) {
+    for (int k = 0; k < n; ++k) {
+      const BlockSizes size = list_blocks_of(k);
+      describe_rows_of(k, size, frame_.take<int>(size.columns), frame_.take<double>(size.values));
+    }
+    return;
+  }
   const std::span<BlockSizes> sizes = frame_.take<BlockSizes>(n), starts = frame_.take<BlockSizes>(n);
   const auto number = [&](const Problem& p) { return static_cast<int>(&p - problems_.data()); };
-  const auto first_row = [&](const Problem& p) { return nisland_ > 0 ? d_.island_iefcadr[number(p)] : 0; };
-  const auto rows_of = [&](const Problem& p) {
-    SparseRows J = a_.J;
-    if (rows_in_place_) {
-      J.rownnz = J.rownnz.subspan(first_row(p), p.nefc), J.rowadr = J.rowadr.subspan(first_row(p), p.nefc);
-    } else {
-      J.order = a_.rows.subspan(first_row(p), p.nefc);
-    }
-    J.column_map = a_.local_dof;
-    if (dofs_in_place_) J.first_column = first_dof(number(p));
-    return J;
-  };
-  for_each([&](Problem& p) {
-    sizes[number(p)] = {};  // MuJoCo: an island that only stiffness holds together has no rows
-    if (p.nefc > 0) sizes[number(p)] = list_blocks(rows_of(p), blocks.subspan(first_row(p), p.nefc));
-  });
+  for_each([&](const Problem& p) { sizes[number(p)] = list_blocks_of(number(p)); });
   BlockSizes all;
   for (int k = 0; k < n; ++k) {
     starts[k] = all;
@@ -231,15 +252,10 @@ void IslandProblems::describe_rows() {
   }
   const std::span<int> col = frame_.take<int>(all.columns);
   const std::span<double> value = frame_.take<double>(all.values);
-  for_each([&](Problem& p) {
-    const BlockSizes size = sizes[number(p)], start = starts[number(p)];
-    const SparseRows rows = rows_of(p);
-    if (p.nefc > 0) {
-      p.J = fill_blocks(rows, blocks.subspan(first_row(p), size.blocks), col.subspan(start.columns, size.columns),
-                        value.subspan(start.values, size.values),
-                        edges.subspan(first_row(p), most_edge_runs(size.blocks)), p.threads);
-    }
-    list_cones(p, first_row(p), cones.subspan(first_row(p), p.nefc));
+  for_each([&](const Problem& p) {
+    const int k = number(p);
+    describe_rows_of(k, sizes[k], col.subspan(starts[k].columns, sizes[k].columns),
+                     value.subspan(starts[k].values, sizes[k].values));
   });
 }
 

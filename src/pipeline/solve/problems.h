@@ -61,6 +61,10 @@ class IslandProblems {
   int first_dof(int island) const;
   void use_inertia(Problem& p, int dof);
   void make_problem(int island);
+  int first_row(int island) const;
+  SparseRows rows_of(int island) const;
+  BlockSizes list_blocks_of(int island) const;
+  void describe_rows_of(int island, const BlockSizes& size, std::span<int> col, std::span<double> value);
   void describe_rows();
   void list_cones(Problem& p, int first, std::span<FrictionCone> room);
   void use_previous_start();
@@ -72,6 +76,11 @@ class IslandProblems {
   const int nisland_;
   Scratch::Frame frame_;
   IslandArrays a_;
+  struct {
+    std::span<RowBlock> blocks;
+    std::span<FrictionCone> cones;
+    std::span<EdgeRun> edges;
+  } room_;  // for what describes the rows
   std::span<Problem> problems_;
   std::span<int> turn_;  // numbers of the problems, larger ones first
   int alone_ = 0;        // so many of them take the threads one after the other
