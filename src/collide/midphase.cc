@@ -33,53 +33,14 @@ void test_geoms(const Model& m, const Data& d, int geom1, int geom2, FrameList<G
   }
 }
 
-// A geom, as far as its bits and its bounding sphere tell what it may touch.
-struct Reach {
-  Reach(const Model& m, const Data& d, int g)
-      : contype(m.geom_contype[g]),
-        conaffinity(m.geom_conaffinity[g]),
-        radius(m.geom_rbound[g]),
-        margin(m.geom_margin[g]),
-        gap(m.geom_gap[g]),
-        pos(d.geom_xpos[g]) {}
-  int contype, conaffinity;
-  double radius, margin, gap;
-  const Vec3& pos;
-};
-
-// One geom against many. Without an overriding margin and without a hook.
-class Neighbours {
- public:
-  Neighbours(const Model& m, const Data& d, int g)
-      : geom_(m, d, g), is_plane_(m.geom_type[g] == GeomType::kPlane), normal_(col(d.geom_xmat[g], 2)) {}
-
-  bool touch_nothing() const { return !geom_.contype && !geom_.conaffinity; }
-
-  // False: their bits do not meet, or their bounding spheres are apart (filter.h).
-  bool hold(const Reach& other) const {
-    if (!bits_meet(geom_.contype, geom_.conaffinity, other.contype, other.conaffinity)) return false;
-    const double distance = (geom_.margin + other.margin) + (geom_.gap + other.gap);
-    const Vec3 between = other.pos - geom_.pos;
-    if (!(other.radius > 0)) return true;
-    if (is_plane_) return !(dot(between, normal_) > distance + other.radius);
-    const double reach = geom_.radius + other.radius + distance;
-    return !(geom_.radius > 0 && dot(between, between) > reach * reach);
-  }
-
- private:
-  const Reach geom_;
-  const bool is_plane_;
-  const Vec3 normal_;
-};
-
+// Without a hook.
 void test_all(const Model& m, const Data& d, int body1, int body2, FrameList<GeomIds>& found) {
   const int first1 = m.body_geomadr[body1], first2 = m.body_geomadr[body2];
   const int end1 = first1 + m.body_geomnum[body1], end2 = first2 + m.body_geomnum[body2];
   for (int g1 = first1; g1 < end1; ++g1) {
-    const Neighbours near(m, d, g1);
-    if (near.touch_nothing()) continue;
+    if (!m.geom_contype[g1] && !m.geom_conaffinity[g1]) continue;
     for (int g2 = first2; g2 < end2; ++g2) {
-      if (near.hold({m, d, g2}) && !geoms_apart(m, d, g1, g2)) found.push_back(in_type_order(m, g1, g2));
+      if (geom_bits_meet(m, g1, g2) && !geoms_apart(m, d, g1, g2)) found.push_back(in_type_order(m, g1, g2));
     }
   }
 }
