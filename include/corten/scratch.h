@@ -44,6 +44,18 @@ class CORTEN_API Scratch {
       const std::size_t n = count > 0 ? static_cast<std::size_t>(count) : 0;
       return {static_cast<T*>(scratch_.take_bytes(n * sizeof(T))), n};
     }
+    // So many values for each of several arrays.
+    template <class T, std::size_t kArrays>
+    void take_each(int count, std::span<T>* const (&arrays)[kArrays]) {
+      static_assert(std::is_trivially_destructible_v<T> && kAlignment % sizeof(T) == 0);
+      const std::size_t n = count > 0 ? static_cast<std::size_t>(count) : 0, line = kAlignment / sizeof(T);
+      const std::size_t stride = (n + line - 1) / line * line;
+      T* values = static_cast<T*>(scratch_.take_bytes(kArrays * stride * sizeof(T)));
+      for (std::span<T>* const array : arrays) {
+        *array = {values, n};
+        values += stride;
+      }
+    }
     template <class T>
     std::span<T> take_zero(int count) {
       const std::span<T> values = take<T>(count);

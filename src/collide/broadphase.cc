@@ -32,6 +32,8 @@ namespace corten {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr kernels::Extent kEmpty = {{kInfinity, kInfinity, kInfinity, kInfinity},
+                                    {-kInfinity, -kInfinity, -kInfinity, -kInfinity}};
 
 // A body's box in the sweep frame. `begin` and `end` along the first axis are keys, see sweep_key().
 struct SweepBox {
@@ -156,7 +158,7 @@ class Extents {
   Extents(const Model& m, const Data& d, const Mat3& axes) : m_(m), d_(d), axes_(axes) {}
 
   kernels::Extent of(int body) const {
-    kernels::Extent e{{kInfinity, kInfinity, kInfinity, kInfinity}, {-kInfinity, -kInfinity, -kInfinity, -kInfinity}};
+    kernels::Extent e = kEmpty;
     if (const int flex = body - m_.nbody; flex >= 0) {
       add_flex(m_, d_, flex, common_ != 0 ? common_ : m_.flex_margin[flex] + m_.flex_gap[flex], axes_, e);
     } else {
@@ -285,20 +287,29 @@ void find_pairs(const SortedBoxes& boxes, Data& d, Scratch::Frame& frame, Pairs&
 // So far apart or into each other, in this neighbourhood, that no rounding is as large.
 double rounding_at(double position) { return 1e-6 * (1 + std::abs(position)); }
 
-// Each with all others, in boxes along the axes of the world that are larger by more than rounding.
+// Along the axes of the world, of the geoms of a body that may touch something: larger by more than rounding.
+kernels::Extent loose_extent(const Model& m, const Data& d, int body) {
+  kernels::Extent e = kEmpty;
+  const int first = m.body_geomadr[body];
+  for (int g = first; g < first + m.body_geomnum[body]; ++g) {
+    if (!m.geom_contype[g] && !m.geom_conaffinity[g] && !asks_hook(d)) continue;
+    kernels::add_world_box(m.geom_aabb[g], m.geom_rbound[g], d.geom_xpos[g], d.geom_xmat[g],
+                           m.geom_margin[g] + m.geom_gap[g], e);
+  }
+  for (double& position : e.min) position -= rounding_at(position);
+  for (double& position : e.max) position += rounding_at(position);
+  return e;
+}
+
+// Each with all others, in boxes along the axes of the world.
 void find_pairs_of_few(const Model& m, const Data& d, std::span<const int> bodies, Scratch::Frame& frame,
                        Pairs& pairs) {
   const int n = static_cast<int>(bodies.size()), padded = n + kernels::kBoxPadding;
   std::span<double> min[3], max[3];
-  for (int k = 0; k < 3; ++k) {
-    min[k] = frame.take_zero<double>(padded), max[k] = frame.take_zero<double>(padded);
-  }
-  const Extents extents(m, d, identity3());
+  frame.take_each<double>(padded, {&min[0], &min[1], &min[2], &max[0], &max[1], &max[2]});
   for (int i = 0; i < n; ++i) {
-    const kernels::Extent e = extents.of(bodies[i]);
-    for (int k = 0; k < 3; ++k) {
-      min[k][i] = e.min[k] - rounding_at(e.min[k]), max[k][i] = e.max[k] + rounding_at(e.max[k]);
-    }
+    const kernels::Extent e = loose_extent(m, d, bodies[i]);
+    for (int k = 0; k < 3; ++k) min[k][i] = e.min[k], max[k][i] = e.max[k];
   }
   const kernels::AlignedBoxes boxes{{min[0].data(), min[1].data(), min[2].data()},
                                     {max[0].data(), max[1].data(), max[2].data()}};

@@ -205,7 +205,7 @@ void collide_alone(const Model& m, Data& d, std::span<const BodyPair> pairs) {
 }
 
 // Flexes have a memory of their own, and hooks are not made for threads.
-bool may_share(const Model& m, const Data& d) { return m.nflex == 0 && !(d.hooks && d.hooks->contact_filter); }
+bool may_share(const Model& m, const Data& d) { return m.nflex == 0 && !asks_hook(d); }
 
 // False if there was no room for all contacts.
 bool join_parts(const Model& m, Data& d) {

@@ -29,8 +29,9 @@ inline bool body_bits_meet(const Model& m, int body1, int body2) {
 }
 
 // The bits, or the hook in their place.
+inline bool asks_hook(const Data& d) { return d.hooks && d.hooks->contact_filter; }
 inline bool geoms_may_touch(const Model& m, const Data& d, int geom1, int geom2) {
-  if (d.hooks && d.hooks->contact_filter) return !d.hooks->contact_filter(m, d, geom1, geom2);
+  if (asks_hook(d)) return !d.hooks->contact_filter(m, d, geom1, geom2);
   return geom_bits_meet(m, geom1, geom2);
 }
 

@@ -13,7 +13,7 @@ namespace corten {
 
 namespace {
 
-constexpr int kFewGeoms = 3;  // bodies with so few are quicker tested without trees
+constexpr int kFewGeoms = 36;  // so few pairs are quicker tested without trees
 
 bool geoms_apart(const Model& m, const Data& d, int geom1, int geom2) {
   const double distance = contact_margin(m, geom1, geom2, -1) + contact_gap(m, geom1, geom2, -1);
@@ -33,10 +33,15 @@ void test_geoms(const Model& m, const Data& d, int geom1, int geom2, FrameList<G
   }
 }
 
+// Without a hook.
 void test_all(const Model& m, const Data& d, int body1, int body2, FrameList<GeomIds>& found) {
   const int first1 = m.body_geomadr[body1], first2 = m.body_geomadr[body2];
-  for (int g1 = first1; g1 < first1 + m.body_geomnum[body1]; ++g1) {
-    for (int g2 = first2; g2 < first2 + m.body_geomnum[body2]; ++g2) test_geoms(m, d, g1, g2, found);
+  const int end1 = first1 + m.body_geomnum[body1], end2 = first2 + m.body_geomnum[body2];
+  for (int g1 = first1; g1 < end1; ++g1) {
+    if (!m.geom_contype[g1] && !m.geom_conaffinity[g1]) continue;
+    for (int g2 = first2; g2 < end2; ++g2) {
+      if (geom_bits_meet(m, g1, g2) && !geoms_apart(m, d, g1, g2)) found.push_back(in_type_order(m, g1, g2));
+    }
   }
 }
 
@@ -72,8 +77,8 @@ void midphase(const Model& m, const Data& d, int body1, int body2, Scratch::Fram
   found.clear();
   // MuJoCo: an overriding margin leaves out the gap, so that the trees miss pairs; and geoms without any bits are not
   // in the trees, so that a hook is not asked about them.
-  const bool exact = !(m.opt.enableflags & kEnableOverride) && !(d.hooks && d.hooks->contact_filter);
-  if (exact && m.body_geomnum[body1] <= kFewGeoms && m.body_geomnum[body2] <= kFewGeoms) {
+  const bool exact = !(m.opt.enableflags & kEnableOverride) && !asks_hook(d);
+  if (exact && m.body_geomnum[body1] * m.body_geomnum[body2] <= kFewGeoms) {
     test_all(m, d, body1, body2, found);
   } else {
     test_trees(m, d, body1, body2, frame, found);

@@ -72,7 +72,7 @@ namespace {
 // Writes the columns of a block in increasing order; false if they were in another one.
 bool write_columns(const SparseRows& rows, const int* source, std::span<int> col) {
   if (rows.column_map.empty()) {
-    for (std::size_t i = 0; i < col.size(); ++i) col[i] = source[i];
+    for (std::size_t i = 0; i < col.size(); ++i) col[i] = source[i] - rows.first_column;
     return true;
   }
   for (std::size_t i = 0; i < col.size(); ++i) col[i] = rows.column_map[source[i]];

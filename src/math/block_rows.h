@@ -13,11 +13,13 @@
 namespace corten {
 
 // Rows in compressed storage. `order` lists the rows to take, empty: all; `column_map`
-// renames the columns, empty: none. Blocks have their columns in increasing order, whatever the map does.
+// renames the columns, empty: they are counted from `first_column`. Blocks have their columns in increasing order, whatever
+// the map does.
 struct SparseRows {
   std::span<const int> rownnz, rowadr, colind;
   std::span<const double> value;
   std::span<const int> order, column_map;
+  int first_column = 0;
 };
 
 struct RowBlock {

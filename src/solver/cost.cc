@@ -118,7 +118,7 @@ CostResult update(const Problem& p, std::span<const double> jar, std::span<ConeH
 
 CostResult update_constraints(const Problem& p, std::span<const double> jar) { return update<true>(p, jar, {}); }
 
-CostResult update_forces(const Problem& p, std::span<const double> jar, std::span<ConeHessian> cone_hessians) {
+ActiveRows update_forces(const Problem& p, std::span<const double> jar, std::span<ConeHessian> cone_hessians) {
   return update<false>(p, jar, cone_hessians);
 }
 

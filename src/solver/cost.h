@@ -13,10 +13,8 @@
 
 namespace corten {
 
-struct CostResult {
+struct CostResult : ActiveRows {
   double cost = 0;
-  int nactive = 0;  // rows that are not satisfied
-  int ncone = 0;    // cones in the middle zone
 };
 
 // Symmetric dim x dim matrix of second derivatives of a cone in the middle zone.
@@ -28,7 +26,7 @@ struct ConeHessian {
 CostResult update_constraints(const Problem& p, std::span<const double> jar);
 
 // The same without the cost; `cone_hessian`, if not empty, gets one entry per cone that is in the middle zone.
-CostResult update_forces(const Problem& p, std::span<const double> jar, std::span<ConeHessian> cone_hessian);
+ActiveRows update_forces(const Problem& p, std::span<const double> jar, std::span<ConeHessian> cone_hessian);
 
 // The Gauss term (a - a0)' (M a - M a0) / 2 at a = p.qacc.
 double gauss_cost(const Problem& p);

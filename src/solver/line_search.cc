@@ -2,6 +2,7 @@
 #include "solver/line_search.h"
 
 #include <cmath>
+#include <initializer_list>
 #include <utility>
 
 #include "math/kernels/kernels.h"
@@ -25,14 +26,13 @@ int cone_zone(double n, double square, double mu, double& tangent) {
 }  // namespace
 
 LineSearch::LineSearch(const Problem& p, Scratch::Frame& frame) : p_(p) {
-  const int room = padded_row(p.nefc);
-  for (double** array : {&rows_.x0, &rows_.dx, &rows_.q0, &rows_.q1, &rows_.q2, &rows_.cost0}) {
-    *array = frame.take<double>(room).data();
-  }
-  for (double** array :
-       {&friction_.x0, &friction_.dx, &friction_.f, &friction_.bound, &friction_.D, &friction_.cost0}) {
-    *array = frame.take<double>(padded_row(p.nf)).data();
-  }
+  const auto take = [&frame](int rows, std::initializer_list<double**> arrays) {
+    const int room = padded_row(rows);
+    double* place = frame.take<double>(room * static_cast<int>(arrays.size())).data();
+    for (double** array : arrays) *array = std::exchange(place, place + room);
+  };
+  take(p.nefc - p.ne - p.nf, {&rows_.x0, &rows_.dx, &rows_.q0, &rows_.q1, &rows_.q2, &rows_.cost0});
+  take(p.nf, {&friction_.x0, &friction_.dx, &friction_.f, &friction_.bound, &friction_.D, &friction_.cost0});
   cones_ = frame.take<ConeLine>(p.elliptic_count());
 }
 

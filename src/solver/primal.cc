@@ -23,9 +23,11 @@ class Primal {
 
  private:
   bool start();
+  void prepare();
   bool iterate();
   void start_newton();
   void update();
+  void update_gradient();
   void precondition();
   IterationStat count_changes() const;
   double predicted_improvement() const { return std::max(0.0, 0.5 * p_.scale * along_gradient(step_)); }
@@ -36,35 +38,35 @@ class Primal {
   bool newton_;
   const double tolerance_;
   Scratch::Frame frame_;
-  LineSearch line_search_;
+  std::optional<LineSearch> line_search_;
   std::optional<Hessian> hessian_;
-  ConjugateDirection conjugate_;
+  std::optional<ConjugateDirection> conjugate_;
   std::span<double> gradient_, step_;  // g, and M^-1 g or H^-1 g
   double gradient_square_ = 0;
   std::span<double> search_, Mv_, Jv_;
   std::span<ConeHessian> cone_hessian_;
   std::span<ConstraintState> old_state_;
-  CostResult zones_;
+  ActiveRows active_;
 };
 
 Primal::Primal(Problem& p, PrimalMethod method)
     : p_(p),
       newton_(method == PrimalMethod::kNewton),
       tolerance_(p.options.tolerance),
-      frame_(*p.scratch),
-      line_search_(p, frame_),
-      conjugate_(newton_ ? 0 : p.nv, frame_) {
-  for (std::span<double>* array : {&gradient_, &step_, &search_, &Mv_}) *array = frame_.take<double>(p.nv);
-  Jv_ = frame_.take<double>(p.nefc);
-  old_state_ = frame_.take<ConstraintState>(p.nefc);
-  cone_hessian_ = frame_.take<ConeHessian>(newton_ ? p.elliptic_count() : 0);
+      frame_(*p.scratch) {
+  frame_.take_each<double>(p.nv, {&gradient_, &step_, &search_, &Mv_});
+  if (newton_) cone_hessian_ = frame_.take<ConeHessian>(p.elliptic_count());
   // Conjugate gradients form many products.
   if (!newton_ && !p.J.edges.empty()) p.J.points = list_edge_points(p.J, p.nv, frame_);
 }
 
 // Force, state, J' f and gradient at p.qacc.
 void Primal::update() {
-  zones_ = update_forces(p_, p_.jar, cone_hessian_);
+  active_ = update_forces(p_, p_.jar, cone_hessian_);
+  update_gradient();
+}
+
+void Primal::update_gradient() {
   project_force(p_);
   gradient_square_ =
       kernels::form_gradient(p_.Ma.data(), p_.qfrc_smooth.data(), p_.qfrc_constraint.data(), gradient_.data(), p_.nv);
@@ -85,7 +87,13 @@ void Primal::precondition() {
 // minimum by at most g' M^-1 g / 2. A small gap still permits large force errors on stiff rows: Newton, whose solutions
 // are known for accurate forces, asks for a small gradient as well.
 bool Primal::start() {
-  update();
+  const bool lacks_hessians = newton_ && p_.start && p_.start->ncone > 0;
+  if (p_.start && !lacks_hessians) {
+    active_ = *p_.start;
+    update_gradient();
+  } else {
+    update();
+  }
   const bool small_gradient = newton_ && gradient_norm() < tolerance_;
   if (!newton_ || small_gradient) {
     precondition();
@@ -99,6 +107,14 @@ bool Primal::start() {
   return false;
 }
 
+// What iterations need: many problems are solved where they start.
+void Primal::prepare() {
+  Jv_ = frame_.take<double>(p_.nefc);
+  old_state_ = frame_.take<ConstraintState>(p_.nefc);
+  line_search_.emplace(p_, frame_);
+  if (!newton_) conjugate_.emplace(p_.nv, frame_);
+}
+
 // If the Hessian is too large, conjugate gradients go on from here.
 void Primal::start_newton() {
   hessian_.emplace(p_, frame_);
@@ -107,7 +123,6 @@ void Primal::start_newton() {
   } else {
     hessian_.reset();
     newton_ = false;
-    conjugate_ = ConjugateDirection(p_.nv, frame_);
     p_.lacks_matrix = true;
   }
   precondition();
@@ -129,15 +144,15 @@ bool Primal::iterate() {
   multiply_symmetric(p_.M_rows, p_.M, search_, Mv_);
   if (p_.metric) p_.metric.add_stiffness(search_, Mv_);
   multiply_blocks(p_, search_, Jv_);
-  const LineResult line = line_search_.run({search_, Mv_, Jv_});
+  const LineResult line = line_search_->run({search_, Mv_, Jv_});
   if (line.alpha == 0) return false;
   add_scaled(p_.qacc, search_, line.alpha);
   add_scaled(p_.Ma, Mv_, line.alpha);
   add_scaled(p_.jar, Jv_, line.alpha);
 
   std::copy(p_.state.begin() + p_.ne, p_.state.end(), old_state_.begin());
-  if (!newton_) conjugate_.remember(gradient_, step_);
-  const int cones_before = zones_.ncone;
+  if (!newton_) conjugate_->remember(gradient_, step_);
+  const int cones_before = active_.ncone;
   update();
 
   IterationStat stat = count_changes();
@@ -146,7 +161,7 @@ bool Primal::iterate() {
   stat.improvement = p_.scale * line.improvement;
   stat.gradient = gradient_norm();
   stat.lineslope = line.slope;
-  stat.nactive = zones_.nactive;
+  stat.nactive = active_.nactive;
   stat.neval = line.evaluations;
   p_.add_stat(stat);
   if ((stat.improvement > 0 && stat.improvement < tolerance_) || stat.gradient < tolerance_) return false;
@@ -157,13 +172,14 @@ bool Primal::iterate() {
     if (predicted_improvement() < tolerance_) return false;
     for (int i = 0; i < p_.nv; ++i) search_[i] = -step_[i];
   } else {
-    conjugate_.update(gradient_, step_, search_);
+    conjugate_->update(gradient_, step_, search_);
   }
   return true;
 }
 
 void Primal::run() {
   if (start()) return;
+  prepare();
   while (p_.niter < p_.options.iterations && iterate()) {
   }
 }

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 
 #include "base/workers.h"
@@ -42,6 +43,12 @@ struct IterationStat {
   int nactive = 0, nchange = 0, neval = 0, nupdate = 0;
 };
 
+// What rows push at a point.
+struct ActiveRows {
+  int nactive = 0;  // rows that are not satisfied
+  int ncone = 0;    // cones in the middle zone
+};
+
 struct Problem {
   int nv = 0, ne = 0, nf = 0, nefc = 0;
   SolverOptions options;
@@ -65,6 +72,7 @@ struct Problem {
 
   // Primal solvers: in: the point to start from with Ma = M qacc and jar; out: the solution.
   std::span<double> qacc, Ma, jar;
+  std::optional<ActiveRows> start;  // in: `force` and `state` are those of this point already
   // Out: force, its state and qfrc_constraint = J' force. In, for the dual solvers: the force to start from.
   std::span<double> force, qfrc_constraint;
   std::span<ConstraintState> state;

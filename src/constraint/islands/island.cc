@@ -130,18 +130,21 @@ void find_only_island(const Model& m, Data& d) {
   }
 }
 
-// Fills tree_island and nisland; `row_tree` gets one tree of each row.
-void find_islands(const Model& m, Data& d, std::span<int> row_tree) {
+// Fills tree_island and nisland; `row_tree` gets one tree of each row. Returns whether all trees are where they were.
+bool find_islands(const Model& m, Data& d, std::span<int> row_tree) {
   Scratch::Frame frame(work(d).scratch);
   TreeSets sets(frame.take<int>(m.ntree));
   for (int i = 0; i < d.nefc; ++i) {
     row_tree[i] = follows_in_block(m, d, i) ? row_tree[i - 1] : join_row(m, d, i, sets);
   }
   for_each_stiff_pair(m, d, [&](int a, int b) { sets.join(a, b); });
+  bool same = true;
   for (int t = 0; t < m.ntree; ++t) {
-    const int representative = sets.representative(t);
+    const int representative = sets.representative(t), before = d.tree_island[t];
     d.tree_island[t] = representative < 0 ? -1 : representative == t ? d.nisland++ : d.tree_island[representative];
+    same &= d.tree_island[t] == before;
   }
+  return same;
 }
 
 // address[k] <- sum of the counts before k.
@@ -155,6 +158,7 @@ void sum_counts(const GrowArray<int>& count, GrowArray<int>& address) {
 
 // Sorts by island: next[k] is the first free place of island k.
 void sort_dofs(const Model& m, Data& d) {
+  d.nidof = 0;
   std::fill(d.island_nv.begin(), d.island_nv.end(), 0);
   for (int i = 0; i < m.nv; ++i) {
     const int island = d.nisland ? d.tree_island[m.dof_treeid[i]] : -1;
@@ -217,13 +221,15 @@ void compute_islands(const Model& m, Data& d) {
   Scratch::Frame frame(work(d).scratch);
   const bool off = (m.opt.disableflags & kDisableIsland) || d.nefc == 0;
   const std::span<int> row_tree = frame.take<int>(d.nefc);
-  const bool same_dofs = !off && m.ntree == 1 && d.nisland == 1 && d.nidof == m.nv;
-  d.nisland = d.nidof = 0;
-  std::fill(d.tree_island.begin(), d.tree_island.end(), -1);
-  if (!off && m.ntree == 1) {
+  const int islands_before = std::exchange(d.nisland, 0);
+  bool same_dofs = islands_before > 0 && d.nidof > 0;
+  if (off) {
+    std::fill(d.tree_island.begin(), d.tree_island.end(), -1);
+    same_dofs = false;
+  } else if (m.ntree == 1) {
     find_only_island(m, d);
-  } else if (!off) {
-    find_islands(m, d, row_tree);
+  } else {
+    same_dofs &= find_islands(m, d, row_tree);
   }
 
   for (GrowArray<int>* array :
@@ -231,12 +237,7 @@ void compute_islands(const Model& m, Data& d) {
     array->resize(d.nisland);
   }
   for (GrowArray<int>* array : {&d.efc_island, &d.map_iefc2efc, &d.map_efc2iefc}) array->resize(d.nefc);
-  if (same_dofs) {
-    d.nidof = m.nv;
-    d.island_nv[0] = m.nv, d.island_idofadr[0] = 0;
-  } else {
-    sort_dofs(m, d);
-  }
+  if (!same_dofs) sort_dofs(m, d);
   if (off || d.nisland == 1) {
     keep_rows(d);
   } else {

@@ -91,5 +91,20 @@ TEST(TurnedExtent, BoxAndSphere) {
   }
 }
 
+TEST(TurnedExtent, WorldAxesAreTheIdentity) {
+  for (int k = 0; k < 20; ++k) {
+    const TestBox frame(k);
+    const Vec<6> box{{0.1, -0.2, 0.05 * k, frame.half.x, frame.half.y, frame.half.z}};
+    const double radius = k % 2 == 0 ? 0.2 : 2, margin = 0.01;
+    Extent extent{{-0.1, 0.1, 1e9, 0}, {0.2, -1e9, 0.3, 0}}, expected = extent;
+    add_world_box(box, radius, frame.pos, frame.mat, margin, extent);
+    add_turned_box(ExtentAxes(identity3()), box, radius, frame.pos, frame.mat, margin, expected);
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_NEAR(extent.min[i], expected.min[i], 1e-14);
+      EXPECT_NEAR(extent.max[i], expected.max[i], 1e-14);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace corten::kernels

@@ -339,6 +339,9 @@ struct Extent {
 void add_turned_box(const ExtentAxes& axes, const Vec<6>& box, double radius, const Vec3& pos, const Mat3& mat,
                     double margin, Extent& extent);
 
+// The same along the axes of the world.
+void add_world_box(const Vec<6>& box, double radius, const Vec3& pos, const Mat3& mat, double margin, Extent& extent);
+
 // Extends it by `count` points, threes of numbers.
 void add_turned_points(const ExtentAxes& axes, const double* point, int count, Extent& extent);
 

@@ -38,6 +38,18 @@ void add_turned_box(const ExtentAxes& axes, const Vec<6>& box, double radius, co
 }
 
 CORTEN_CPU_DISPATCH
+void add_world_box(const Vec<6>& box, double radius, const Vec3& pos, const Mat3& mat, double margin, Extent& extent) {
+  const double* m = mat.m;
+  const Lanes4 x = {m[0], m[3], m[6], 0}, y = {m[1], m[4], m[7], 0}, z = {m[2], m[5], m[8], 0};
+  const Lanes4 origin = lanes3(pos), middle = origin + (x * box[0] + y * box[1] + z * box[2]);
+  const Lanes4 half = abs4(x) * box[3] + abs4(y) * box[4] + abs4(z) * box[5];
+  const Lanes4 low = upper4(origin - radius, middle - half) - margin;
+  const Lanes4 high = lower4(origin + radius, middle + half) + margin;
+  put4(lower4(load4(extent.min), low), extent.min);
+  put4(upper4(load4(extent.max), high), extent.max);
+}
+
+CORTEN_CPU_DISPATCH
 void add_turned_points(const ExtentAxes& axes, const double* point, int count, Extent& extent) {
   const Lanes4 x = load4(axes.column[0]), y = load4(axes.column[1]), z = load4(axes.column[2]);
   Lanes4 min = load4(extent.min), max = load4(extent.max);

@@ -1,5 +1,6 @@
 // From Data to solver problems: dofs and rows gathered by island, and the friction cones among the rows.
 #include <algorithm>
+#include <memory>
 
 #include "constraint/islands/island.h"
 #include "model/workspace.h"
@@ -22,9 +23,27 @@ std::span<T> gather(const Data& d, Scratch::Frame& frame, const Array<T>& from, 
   return to;
 }
 
-// The only island holds the first dofs, or there are no islands.
-bool is_data_order(const Data& d, int nisland) {
-  return nisland == 0 || (nisland == 1 && d.map_idof2dof[d.nidof - 1] == d.nidof - 1);
+// Whether `count` places from `first` on of an increasing map hold consecutive numbers.
+bool is_range(std::span<const int> map, int first, int count) {
+  return map[first + count - 1] - map[first] == count - 1;
+}
+
+// Whether the dofs of each island are consecutive.
+bool holds_ranges(const Data& d, int nisland) {
+  for (int k = 0; k < nisland; ++k) {
+    if (!is_range(d.map_idof2dof, d.island_idofadr[k], d.island_nv[k])) return false;
+  }
+  return true;
+}
+
+// Whether the rows are sorted by island as they come.
+bool rows_are_sorted(const Data& d, int nisland) {
+  for (int k = 0; k < nisland; ++k) {
+    const int first = d.island_iefcadr[k], count = d.island_nefc[k];
+    if (count == 0) continue;  // MuJoCo: an island that only stiffness holds together has no rows
+    if (d.map_iefc2efc[first] != first || !is_range(d.map_iefc2efc, first, count)) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -39,12 +58,10 @@ IslandProblems::IslandProblems(const Model& m, Data& d)
   d.efc_force.resize(d.nefc);
   d.efc_state.resize(d.nefc);
   order_dofs();
-  in_data_order_ = !own_order_ && is_data_order(d, nisland_);
-  if (in_data_order_) {
-    use_data_order();
-  } else {
-    use_island_order();
-  }
+  dofs_in_place_ = !own_order_ && holds_ranges(d, nisland_);
+  rows_in_place_ = rows_are_sorted(d, nisland_);
+  dofs_in_place_ ? use_dofs() : gather_dofs();
+  rows_in_place_ ? use_rows() : gather_rows();
   a_.J = nisland_ > 0 ? rows_within_islands(m, d, frame_)
                       : SparseRows{d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind, d.efc_J, {}, {}};
   const int nv = static_cast<int>(a_.qacc.size());
@@ -72,26 +89,31 @@ void IslandProblems::sort_problems() {
   }
 }
 
-void IslandProblems::use_data_order() {
-  const int nv = nisland_ == 0 ? m_.nv : d_.nidof;
+void IslandProblems::use_dofs() {
   a_.M_rownnz = m_.M_rownnz, a_.M_rowadr = m_.M_rowadr, a_.M_colind = m_.M_colind;
   a_.M = d_.M, a_.qLD = d_.qLD, a_.qLDiagInv = d_.qLDiagInv;
-  a_.qfrc_smooth = d_.qfrc_smooth.span(0, nv), a_.qacc_smooth = d_.qacc_smooth.span(0, nv);
-  a_.qacc = d_.qacc.span(0, nv), a_.qfrc_constraint = d_.qfrc_constraint.span(0, nv);
+  a_.qfrc_smooth = d_.qfrc_smooth, a_.qacc_smooth = d_.qacc_smooth;
+  a_.qacc = d_.qacc, a_.qfrc_constraint = d_.qfrc_constraint;
+}
+
+void IslandProblems::use_rows() {
   a_.D = d_.efc_D, a_.R = d_.efc_R, a_.aref = d_.efc_aref, a_.frictionloss = d_.efc_frictionloss;
   a_.b = d_.efc_b, a_.force = d_.efc_force, a_.state = d_.efc_state;
 }
 
-void IslandProblems::use_island_order() {
-  const std::span<const int> dofs = a_.dofs, rows = d_.map_iefc2efc;
+void IslandProblems::gather_dofs() {
+  const std::span<const int> dofs = a_.dofs;
   const std::span<int> local_dof = frame_.take<int>(m_.nv);
   std::fill(local_dof.begin(), local_dof.end(), -1);
   for (int i = 0; i < d_.nidof; ++i) local_dof[dofs[i]] = i - d_.island_idofadr[d_.dof_island[dofs[i]]];
   a_.local_dof = local_dof;
-  a_.rows = rows;
   gather_inertia(dofs);
   a_.qfrc_smooth = gather(d_, frame_, d_.qfrc_smooth, dofs), a_.qacc_smooth = gather(d_, frame_, d_.qacc_smooth, dofs);
   a_.qacc = frame_.take<double>(d_.nidof), a_.qfrc_constraint = frame_.take<double>(d_.nidof);
+}
+
+void IslandProblems::gather_rows() {
+  const std::span<const int> rows = a_.rows = d_.map_iefc2efc;
   a_.D = gather<double>(d_, frame_, d_.efc_D, rows), a_.R = gather<double>(d_, frame_, d_.efc_R, rows);
   a_.aref = gather<double>(d_, frame_, d_.efc_aref, rows);
   a_.frictionloss = gather<double>(d_, frame_, d_.efc_frictionloss, rows);
@@ -126,10 +148,27 @@ void IslandProblems::gather_inertia(std::span<const int> dofs) {
   a_.qLDiagInv = gather(d_, frame_, d_.qLDiagInv, dofs);
 }
 
+int IslandProblems::first_dof(int island) const {
+  if (nisland_ == 0) return 0;
+  const int first = d_.island_idofadr[island];
+  return dofs_in_place_ ? d_.map_idof2dof[first] : first;
+}
+
+// Inertia of a range of dofs in Data: columns are counted from its first dof.
+void IslandProblems::use_inertia(Problem& p, int dof) {
+  if (dof == 0) return;
+  const int begin = a_.M_rowadr[dof], end = dof + p.nv < m_.nv ? a_.M_rowadr[dof + p.nv] : m_.nC;
+  const std::span<int> rowadr = frame_.take<int>(p.nv), colind = frame_.take<int>(end - begin);
+  for (int i = 0; i < p.nv; ++i) rowadr[i] = a_.M_rowadr[dof + i] - begin;
+  for (int k = begin; k < end; ++k) colind[k - begin] = a_.M_colind[k] - dof;
+  p.M_rows.rowadr = rowadr, p.M_rows.colind = colind;
+  p.M = a_.M.subspan(begin, end - begin), p.qLD = a_.qLD.subspan(begin, end - begin);
+}
+
 void IslandProblems::make_problem(int island) {
   const bool islands = nisland_ > 0;
-  const int dof = islands ? d_.island_idofadr[island] : 0, row = islands ? d_.island_iefcadr[island] : 0;
-  Problem& p = problems_[island] = Problem{};
+  const int dof = first_dof(island), row = islands ? d_.island_iefcadr[island] : 0;
+  Problem& p = *std::construct_at(&problems_[island]);
   p.nv = islands ? d_.island_nv[island] : m_.nv;
   p.nefc = islands ? d_.island_nefc[island] : d_.nefc;
   p.ne = islands ? d_.island_ne[island] : d_.ne;
@@ -144,6 +183,7 @@ void IslandProblems::make_problem(int island) {
   const auto rows = [&](auto span) { return span.subspan(row, p.nefc); };
   p.M_rows = {dofs(a_.M_rownnz), dofs(a_.M_rowadr), a_.M_colind};
   p.M = a_.M, p.qLD = a_.qLD, p.qLDiagInv = dofs(a_.qLDiagInv);
+  if (dofs_in_place_) use_inertia(p, dof);
   p.qfrc_smooth = dofs(a_.qfrc_smooth), p.qacc_smooth = dofs(a_.qacc_smooth);
   p.qacc = dofs(a_.qacc), p.Ma = dofs(a_.Ma), p.qfrc_constraint = dofs(a_.qfrc_constraint);
   p.D = rows(a_.D), p.R = rows(a_.R), p.aref = rows(a_.aref), p.frictionloss = rows(a_.frictionloss);
@@ -160,24 +200,51 @@ void IslandProblems::make_problem(int island) {
   p.stats = frame_.take<IterationStat>(static_cast<int>(std::min(long{kMaxStats}, sweeps)));
 }
 
-// The blocks of J and the cones: of all problems, each with room for its rows.
+int IslandProblems::first_row(int island) const { return nisland_ > 0 ? d_.island_iefcadr[island] : 0; }
+
+SparseRows IslandProblems::rows_of(int island) const {
+  SparseRows J = a_.J;
+  const int first = first_row(island), count = problems_[island].nefc;
+  if (rows_in_place_) {
+    J.rownnz = J.rownnz.subspan(first, count), J.rowadr = J.rowadr.subspan(first, count);
+  } else {
+    J.order = a_.rows.subspan(first, count);
+  }
+  J.column_map = a_.local_dof;
+  if (dofs_in_place_) J.first_column = first_dof(island);
+  return J;
+}
+
+BlockSizes IslandProblems::list_blocks_of(int island) const {
+  const int count = problems_[island].nefc;
+  if (count == 0) return {};  // MuJoCo: an island that only stiffness holds together has no rows
+  return list_blocks(rows_of(island), room_.blocks.subspan(first_row(island), count));
+}
+
+void IslandProblems::describe_rows_of(int island, const BlockSizes& size, std::span<int> col, std::span<double> value) {
+  Problem& p = problems_[island];
+  const int first = first_row(island);
+  if (p.nefc > 0) {
+    p.J = fill_blocks(rows_of(island), room_.blocks.subspan(first, size.blocks), col, value,
+                      room_.edges.subspan(first, most_edge_runs(size.blocks)), p.threads);
+  }
+  list_cones(p, first, room_.cones.subspan(first, p.nefc));
+}
+
+// The blocks of J and the cones. Threads need all memory beforehand.
 void IslandProblems::describe_rows() {
+  room_ = {frame_.take<RowBlock>(d_.nefc), frame_.take<FrictionCone>(d_.nefc), frame_.take<EdgeRun>(d_.nefc)};
   const int n = static_cast<int>(problems_.size());
-  const std::span<RowBlock> blocks = frame_.take<RowBlock>(d_.nefc);
-  const std::span<FrictionCone> cones = frame_.take<FrictionCone>(d_.nefc);
-  const std::span<EdgeRun> edges = frame_.take<EdgeRun>(d_.nefc);
+  if (!together_) {
+    for (int k = 0; k < n; ++k) {
+      const BlockSizes size = list_blocks_of(k);
+      describe_rows_of(k, size, frame_.take<int>(size.columns), frame_.take<double>(size.values));
+    }
+    return;
+  }
   const std::span<BlockSizes> sizes = frame_.take<BlockSizes>(n), starts = frame_.take<BlockSizes>(n);
-  const auto number = [&](const Problem& p) { return &p - problems_.data(); };
-  const auto first_row = [&](const Problem& p) { return nisland_ > 0 ? d_.island_iefcadr[number(p)] : 0; };
-  const auto rows_of = [&](const Problem& p) {
-    SparseRows J = a_.J;
-    J.order = a_.rows.empty() ? a_.rows : a_.rows.subspan(first_row(p), p.nefc), J.column_map = a_.local_dof;
-    return J;
-  };
-  for_each([&](Problem& p) {
-    sizes[number(p)] = {};  // MuJoCo: an island that only stiffness holds together has no rows
-    if (p.nefc > 0) sizes[number(p)] = list_blocks(rows_of(p), blocks.subspan(first_row(p), p.nefc));
-  });
+  const auto number = [&](const Problem& p) { return static_cast<int>(&p - problems_.data()); };
+  for_each([&](const Problem& p) { sizes[number(p)] = list_blocks_of(number(p)); });
   BlockSizes all;
   for (int k = 0; k < n; ++k) {
     starts[k] = all;
@@ -185,24 +252,19 @@ void IslandProblems::describe_rows() {
   }
   const std::span<int> col = frame_.take<int>(all.columns);
   const std::span<double> value = frame_.take<double>(all.values);
-  for_each([&](Problem& p) {
-    const BlockSizes size = sizes[number(p)], start = starts[number(p)];
-    const SparseRows rows = rows_of(p);
-    if (p.nefc > 0) {
-      p.J = fill_blocks(rows, blocks.subspan(first_row(p), size.blocks), col.subspan(start.columns, size.columns),
-                        value.subspan(start.values, size.values),
-                        edges.subspan(first_row(p), most_edge_runs(size.blocks)), p.threads);
-    }
-    list_cones(p, rows.order, cones.subspan(first_row(p), p.nefc));
+  for_each([&](const Problem& p) {
+    const int k = number(p);
+    describe_rows_of(k, sizes[k], col.subspan(starts[k].columns, sizes[k].columns),
+                     value.subspan(starts[k].values, sizes[k].values));
   });
 }
 
-// Contacts with friction among the rows of a problem.
-void IslandProblems::list_cones(Problem& p, std::span<const int> rows, std::span<FrictionCone> room) {
+// Contacts with friction among the rows of a problem, which begin with number `first`.
+void IslandProblems::list_cones(Problem& p, int first, std::span<FrictionCone> room) {
   p.cone = m_.opt.cone;
   int count = 0;
   for (int i = p.ne + p.nf; i < p.nefc;) {
-    const int row = rows.empty() ? i : rows[i];
+    const int row = rows_in_place_ ? first + i : a_.rows[first + i];
     const ConstraintType type = d_.efc_type[row];
     if (type != ConstraintType::kContactPyramidal && type != ConstraintType::kContactElliptic) {
       ++i;

@@ -1,7 +1,7 @@
 // Solver problems of a world: one per island, or one for everything.
 //
-// An island is a range of dofs and a range of rows: all arrays are put into island order first. If there is one island and it
-// starts at the first dof, that order is the order of Data and its arrays are used as they are. Where flexes are solved with
+// An island is a range of dofs and a range of rows. Where the dofs of each island are next to each other in Data, its arrays
+// are used as they are, otherwise they are put into island order first; the same goes for rows. Where flexes are solved with
 // the metric M + K, islands are not used. The trees of a large island stand in the order in which they fill the Hessian
 // little (order.cc).
 #pragma once
@@ -17,7 +17,7 @@ namespace corten {
 
 inline constexpr int kFewNumbers = 2048;  // to be copied: threads do not share them
 
-// Everything in island order.
+// What the problems have parts of, in the order of Data or of the islands. `dofs` and `rows`: their numbers in Data.
 struct IslandArrays {
   std::span<const int> M_rownnz, M_rowadr, M_colind, rows, dofs, local_dof;
   std::span<const double> M, qLD, qLDiagInv, qfrc_smooth, qacc_smooth;
@@ -53,12 +53,20 @@ class IslandProblems {
   bool wants_own_order(int island) const;
   void order_dofs();
   void order_trees(int island, std::span<int> dofs);
-  void use_data_order();
-  void use_island_order();
+  void use_dofs();
+  void use_rows();
+  void gather_dofs();
+  void gather_rows();
   void gather_inertia(std::span<const int> dofs);
+  int first_dof(int island) const;
+  void use_inertia(Problem& p, int dof);
   void make_problem(int island);
+  int first_row(int island) const;
+  SparseRows rows_of(int island) const;
+  BlockSizes list_blocks_of(int island) const;
+  void describe_rows_of(int island, const BlockSizes& size, std::span<int> col, std::span<double> value);
   void describe_rows();
-  void list_cones(Problem& p, std::span<const int> rows, std::span<FrictionCone> room);
+  void list_cones(Problem& p, int first, std::span<FrictionCone> room);
   void use_previous_start();
   void push_free_dofs();
   double free_dofs_cost();
@@ -68,12 +76,17 @@ class IslandProblems {
   const int nisland_;
   Scratch::Frame frame_;
   IslandArrays a_;
+  struct {
+    std::span<RowBlock> blocks;
+    std::span<FrictionCone> cones;
+    std::span<EdgeRun> edges;
+  } room_;  // for what describes the rows
   std::span<Problem> problems_;
   std::span<int> turn_;  // numbers of the problems, larger ones first
   int alone_ = 0;        // so many of them take the threads one after the other
   int small_ = 0;        // from this place on they are small
   const bool together_;  // there is enough to do for threads
-  bool own_order_ = false, in_data_order_ = false;
+  bool own_order_ = false, dofs_in_place_ = false, rows_in_place_ = false;
 };
 
 template <class Visit>

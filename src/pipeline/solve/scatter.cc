@@ -18,14 +18,16 @@ void scatter(const Data& d, std::span<const T> from, Array<T>& to, std::span<con
 
 // Puts results back into the order of Data; dofs without rows move as if there were no constraints.
 void IslandProblems::store() {
-  if (!in_data_order_) {
+  if (!dofs_in_place_) {
     scatter<double>(d_, a_.qacc, d_.qacc, a_.dofs);
     scatter<double>(d_, a_.qfrc_constraint, d_.qfrc_constraint, a_.dofs);
+  }
+  if (!rows_in_place_) {
     scatter<double>(d_, a_.b, d_.efc_b, a_.rows);
     scatter<double>(d_, a_.force, d_.efc_force, a_.rows);
     scatter<ConstraintState>(d_, a_.state, d_.efc_state, a_.rows);
   }
-  for (int k = static_cast<int>(a_.qacc.size()); k < m_.nv; ++k) {
+  for (int k = nisland_ > 0 ? d_.nidof : m_.nv; k < m_.nv; ++k) {
     const int dof = d_.map_idof2dof[k];
     d_.qacc[dof] = d_.qacc_smooth[dof];
   }

@@ -18,14 +18,16 @@ void IslandProblems::use_smooth_start() {
   std::copy(a_.qfrc_smooth.begin(), a_.qfrc_smooth.end(), a_.Ma.begin());
   std::copy(a_.b.begin(), a_.b.end(), a_.jar.begin());
   std::fill(a_.force.begin(), a_.force.end(), 0.0);
+  for (Problem& p : problems_) p.start.reset();
 }
 
 // qacc <- the previous acceleration, jar to match.
 void IslandProblems::use_previous_start() {
-  for (std::size_t i = 0; i < a_.qacc.size(); ++i) {
-    a_.qacc[i] = d_.qacc_warmstart[in_data_order_ ? static_cast<int>(i) : a_.dofs[i]];
-  }
-  for_each([](Problem& p) { multiply_rows(p, p.qacc, p.jar); });
+  for_each([this](Problem& p) {
+    const int first = static_cast<int>(p.qacc.data() - a_.qacc.data());
+    for (int i = 0; i < p.nv; ++i) p.qacc[i] = d_.qacc_warmstart[dofs_in_place_ ? first + i : a_.dofs[first + i]];
+    multiply_rows(p, p.qacc, p.jar);
+  });
 }
 
 // The primal solvers start at the previous acceleration if its cost is not above that of the smooth one.
@@ -37,14 +39,16 @@ void IslandProblems::start_primal() {
     double warm, smooth;
   };
   const std::span<Costs> costs = frame_.take<Costs>(static_cast<int>(problems_.size()));
-  for_each([&](const Problem& p) {
+  for_each([&](Problem& p) {
     multiply_symmetric(p.M_rows, p.M, p.qacc, p.Ma);
     const double smooth = update_constraints(p, p.b).cost;
-    costs[&p - problems_.data()] = {update_constraints(p, p.jar).cost + gauss_cost(p), smooth};
+    const CostResult warm = update_constraints(p, p.jar);
+    p.start = warm;
+    costs[&p - problems_.data()] = {warm.cost + gauss_cost(p), smooth};
   });
   double warm_cost = 0, smooth_cost = 0;
   for (const Costs& c : costs) warm_cost += c.warm, smooth_cost += c.smooth;
-  if (static_cast<int>(a_.qacc.size()) < m_.nv) warm_cost += free_dofs_cost();
+  if (nisland_ > 0 && d_.nidof < m_.nv) warm_cost += free_dofs_cost();
   if (warm_cost > smooth_cost) use_smooth_start();
 }
 
@@ -58,14 +62,14 @@ void IslandProblems::push_free_dofs() {
     const std::span<double> b = frame.take<double>(p.nefc);
     const auto first = static_cast<int>(p.force.data() - a_.force.data());
     for (int i = 0; i < p.nefc; ++i) {
-      const int row = a_.rows.empty() ? first + i : a_.rows[first + i];
+      const int row = rows_in_place_ ? first + i : a_.rows[first + i];
       b[i] = -d_.efc_aref[row];
       for (int k = d_.efc_J_rowadr[row], end = k + d_.efc_J_rownnz[row]; k < end; ++k) {
         b[i] += d_.efc_J[k] * d_.qacc_smooth[d_.efc_J_colind[k]];
       }
     }
     update_constraints(p, b);
-    for (int i = 0; i < p.nefc; ++i) force[a_.rows.empty() ? first + i : a_.rows[first + i]] = p.force[i];
+    for (int i = 0; i < p.nefc; ++i) force[rows_in_place_ ? first + i : a_.rows[first + i]] = p.force[i];
   }
   for (int row = 0; row < d_.nefc; ++row) {
     for (int k = d_.efc_J_rowadr[row], end = k + d_.efc_J_rownnz[row]; k < end; ++k) {
