@@ -32,7 +32,10 @@ bool some_stand_apart(const int* adr) {
 int end_of_diagonal(const TreePattern& pattern, int first, int end) {
   const int *nnz = pattern.rownnz.data(), *adr = pattern.rowadr.data();
   const auto belongs = [&](int i) { return nnz[i] == 1 && adr[i] - adr[first] == i - first; };
+  constexpr int kFew = 4;  // roots of trees with joints
   int i = first;
+  while (i < end && i < first + kFew && belongs(i)) ++i;
+  if (i < first + kFew) return i;
   while (i + kRowsAtOnce <= end && belongs(i) && !some_are_longer(nnz + i) && !some_stand_apart(adr + i)) {
     i += kRowsAtOnce;
   }
@@ -84,7 +87,7 @@ struct Row {
 void solve_transposed(const TreePattern& pattern, std::span<const double> factor, double* x, int first, int end) {
   for (int i = end - 1; i >= first; --i) {
     if (pattern.rownnz[i] == 1) {
-      i = skip_diagonals(pattern, first, i) + 1;
+      if (i > first && pattern.rownnz[i - 1] == 1) i = skip_diagonals(pattern, first, i) + 1;
       continue;
     }
     const Row row(pattern, factor, i);

@@ -62,7 +62,7 @@ __attribute__((always_inline)) inline void factor_tile(double* const* row, int f
 }
 
 // Four rows minus the finished ones of the group below them, the last one first.
-inline void subtract_below(double* const* row, int first, int rows, int before) {
+__attribute__((always_inline)) inline void subtract_below(double* const* row, int first, int rows, int before) {
   Lanes4 scale[kMostGroupRows];
   for (int c = first + 4; c < rows; ++c) scale[c] = row[c][before + c] * load4(row[c] + before + first);
   for (int i = before; i <= before + first; i += 4) {
