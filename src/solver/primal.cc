@@ -48,10 +48,7 @@ class Primal {
 };
 
 Primal::Primal(Problem& p, PrimalMethod method)
-    : p_(p),
-      newton_(method == PrimalMethod::kNewton),
-      tolerance_(p.options.tolerance),
-      frame_(*p.scratch) {
+    : p_(p), newton_(method == PrimalMethod::kNewton), tolerance_(p.options.tolerance), frame_(*p.scratch) {
   frame_.take_each<double>(p.nv, {&gradient_, &step_, &search_, &Mv_});
   if (newton_) cone_hessian_ = frame_.take<ConeHessian>(p.elliptic_count());
 }
