@@ -31,6 +31,19 @@ TEST(Scratch, FramesNestAndReuseMemory) {
   EXPECT_EQ(again.take<double>(10).data(), first);
 }
 
+TEST(Scratch, ArraysOfOneSizeAtOnce) {
+  Scratch scratch;
+  Scratch::Frame frame(scratch);
+  std::span<int> a, b, none;
+  frame.take_each<int>(17, {&a, &b});
+  EXPECT_EQ(a.size(), 17u);
+  EXPECT_EQ(b.size(), 17u);
+  EXPECT_EQ(b.data() - a.data(), 32) << "whole cache lines";
+  EXPECT_GE(frame.take<int>(1).data() - b.data(), 17);
+  frame.take_each<int>(0, {&none});
+  EXPECT_TRUE(none.empty());
+}
+
 // What was taken before the scratch grew stays where it is.
 TEST(Scratch, GrowsWithoutMovingWhatIsInUse) {
   Scratch scratch;

@@ -287,28 +287,32 @@ void find_pairs(const SortedBoxes& boxes, Data& d, Scratch::Frame& frame, Pairs&
 // So far apart or into each other, in this neighbourhood, that no rounding is as large.
 double rounding_at(double position) { return 1e-6 * (1 + std::abs(position)); }
 
-// Along the axes of the world, of the geoms of a body that may touch something: larger by more than rounding.
-kernels::Extent loose_extent(const Model& m, const Data& d, int body) {
-  kernels::Extent e = kEmpty;
+// Extends a box along the axes of the world by the geoms of a body that may touch something, and by more than rounding.
+// False: they do not lie within their boxes, or these do not end where they should.
+bool add_loosely(const Model& m, const Data& d, int body, kernels::Extent& e) {
+  const bool all = asks_hook(d);
   const int first = m.body_geomadr[body];
   for (int g = first; g < first + m.body_geomnum[body]; ++g) {
-    if (!m.geom_contype[g] && !m.geom_conaffinity[g] && !asks_hook(d)) continue;
-    kernels::add_world_box(m.geom_aabb[g], m.geom_rbound[g], d.geom_xpos[g], d.geom_xmat[g],
-                           m.geom_margin[g] + m.geom_gap[g], e);
+    if (!m.geom_contype[g] && !m.geom_conaffinity[g] && !all) continue;
+    const double margin = m.geom_margin[g] + m.geom_gap[g];
+    if (m.geom_type[g] == GeomType::kPlane || margin < 0) return false;
+    kernels::add_world_box(m.geom_aabb[g], m.geom_rbound[g], d.geom_xpos[g], d.geom_xmat[g], margin, e);
   }
   for (double& position : e.min) position -= rounding_at(position);
   for (double& position : e.max) position += rounding_at(position);
-  return e;
+  return true;
 }
 
-// Each with all others, in boxes along the axes of the world.
-void find_pairs_of_few(const Model& m, const Data& d, std::span<const int> bodies, Scratch::Frame& frame,
+// Each with all others, in boxes along the axes of the world. False: there is a body without a useful one, and no pair was
+// added.
+bool find_pairs_of_few(const Model& m, const Data& d, std::span<const int> bodies, Scratch::Frame& frame,
                        Pairs& pairs) {
   const int n = static_cast<int>(bodies.size()), padded = n + kernels::kBoxPadding;
   std::span<double> min[3], max[3];
   frame.take_each<double>(padded, {&min[0], &min[1], &min[2], &max[0], &max[1], &max[2]});
   for (int i = 0; i < n; ++i) {
-    const kernels::Extent e = loose_extent(m, d, bodies[i]);
+    kernels::Extent e = kEmpty;
+    if (!add_loosely(m, d, bodies[i], e)) return false;
     for (int k = 0; k < 3; ++k) min[k][i] = e.min[k], max[k][i] = e.max[k];
   }
   const kernels::AlignedBoxes boxes{{min[0].data(), min[1].data(), min[2].data()},
@@ -319,6 +323,7 @@ void find_pairs_of_few(const Model& m, const Data& d, std::span<const int> bodie
       if (pairs.are_pair(bodies[i], bodies[k])) pairs.add(body_pair(bodies[i], bodies[k]));
     }
   }
+  return true;
 }
 
 // Sorts the pairs, each once: first by the first body, which takes one pass.
@@ -336,31 +341,20 @@ std::span<const BodyPair> sort_pairs(std::span<const BodyPair> pairs, int bodies
   return {sorted.begin(), std::unique(sorted.begin(), sorted.end())};
 }
 
-// The geoms lie within their boxes, which end where they should.
-bool is_enclosed(const Model& m, int body) {
-  const int first = m.body_geomadr[body];
-  for (int g = first; g < first + m.body_geomnum[body]; ++g) {
-    if (m.geom_type[g] == GeomType::kPlane || m.geom_margin[g] + m.geom_gap[g] < 0) return false;
-  }
-  return true;
-}
+// None: no two may touch.
+enum class Axes { kNone, kWorld, kPrincipal };
 
-enum class Axes { kNone, kWorld, kPrincipal };  // none: no two may touch
-
-// The axes along which these bodies and flexes are compared.
+// The axes along which these bodies and flexes are compared, those of the world if their boxes allow it.
 Axes choose_axes(const Model& m, std::span<const int> bodies) {
   constexpr std::size_t kFew = 32;
   if (bodies.size() < 2) return Axes::kNone;
   if (bodies.size() > kFew || bodies.back() >= m.nbody || m.opt.enableflags & kEnableOverride) return Axes::kPrincipal;
-  bool any = false;
-  for (std::size_t j = 1; j < bodies.size() && !any; ++j) {
-    for (std::size_t i = 0; i < j && !any; ++i) {
-      any = body_bits_meet(m, bodies[i], bodies[j]) && bodies_may_touch(m, bodies[i], bodies[j]);
+  for (std::size_t j = 1; j < bodies.size(); ++j) {
+    for (std::size_t i = 0; i < j; ++i) {
+      if (body_bits_meet(m, bodies[i], bodies[j]) && bodies_may_touch(m, bodies[i], bodies[j])) return Axes::kWorld;
     }
   }
-  if (!any) return Axes::kNone;
-  const bool enclosed = std::ranges::all_of(bodies, [&](int b) { return is_enclosed(m, b); });
-  return enclosed ? Axes::kWorld : Axes::kPrincipal;
+  return Axes::kNone;
 }
 
 // Bodies and flexes that may touch something, but for the world.
@@ -446,17 +440,16 @@ NearBodies broadphase(const Model& m, Data& d, Scratch::Frame& frame) {
     if (body < m.nbody && meets_all(m, body)) pairs.add_with_all(body);
   }
   const Axes choice = choose_axes(m, bodies);
+  const bool exact = choice != Axes::kWorld || !find_pairs_of_few(m, d, bodies, frame, pairs);
   Mat3 axes;
-  if (choice == Axes::kWorld) {
-    find_pairs_of_few(m, d, bodies, frame, pairs);
-  } else if (choice == Axes::kPrincipal && sweep_axes(m, d, axes)) {
+  if (choice != Axes::kNone && exact && sweep_axes(m, d, axes)) {
     const int count = static_cast<int>(bodies.size());
     const std::span<SweepBox> boxes = frame.take<SweepBox>(count);
     const Extents extents(m, d, axes);
     for_each_part(d, count, 64, [&](int first, int end) { make_boxes(extents, bodies, first, end, boxes.data()); });
     find_pairs(sort_boxes(boxes, d, frame), d, frame, pairs);
   }
-  return {sort_pairs(pairs.found(), m.nbody + m.nflex, frame), choice != Axes::kWorld};
+  return {sort_pairs(pairs.found(), m.nbody + m.nflex, frame), exact};
 }
 
 }  // namespace corten

@@ -101,7 +101,8 @@ bool place_rows(std::span<const int> rownnz, std::span<int> rowadr, FillPattern&
 // Rows that are whole paths from the root: each extends its parent's.
 FillPattern list_paths(std::span<const int> parent, Scratch::Frame& frame, long most) {
   const int n = static_cast<int>(parent.size());
-  const std::span<int> path = frame.take<int>(n), rowadr = frame.take<int>(n);
+  std::span<int> path, rowadr;
+  frame.take_each<int>(n, {&path, &rowadr});
   for (int k = 0; k < n; ++k) path[k] = parent[k] < 0 ? 1 : path[parent[k]] + 1;
   FillPattern pattern{{}, {}, {}, true, -1};
   if (!place_rows(path, rowadr, pattern, most)) return pattern;
@@ -139,7 +140,7 @@ FillPattern list_columns(BitRows& rows, std::span<const int> rownnz, Scratch::Fr
 // Rows become whole paths, so that their parents are all there is to find; the nearest ancestor in M stands for all.
 FillPattern make_small_pattern(const TreePattern& inertia, int n, const BlockRows& jacobian, Scratch::Frame& frame,
                                long most) {
-  const std::span<int> parent = frame.take<int>(n);
+  int parent[kSmall];
   Word above[kSmall];  // of each row, its columns before the diagonal
   const auto bit = [](int column) { return Word{1} << column; };
   for (int k = 0; k < n; ++k) {
@@ -156,7 +157,7 @@ FillPattern make_small_pattern(const TreePattern& inertia, int n, const BlockRow
     parent[k] = kBits - 1 - std::countl_zero(above[k]);
     if (parent[k] >= 0) above[parent[k]] |= above[k] & ~bit(parent[k]);
   }
-  return list_paths(parent, frame, most);
+  return list_paths({parent, static_cast<std::size_t>(n)}, frame, most);
 }
 
 // That of M itself, from its first row on.

@@ -96,6 +96,19 @@ TEST(BlockRows, OrderAndColumnMap) {
   }
 }
 
+TEST(BlockRows, ColumnsMayBeCountedFromAnother) {
+  World w(10, 5, 6, 0, 2);
+  std::vector<int> shifted = w.j_colind;
+  for (int& c : shifted) c += 7;
+  Scratch::Frame frame(w.scratch);
+  const BlockRows plain = make_block_rows(w.rows(), frame);
+  SparseRows rows = w.rows();
+  rows.colind = shifted, rows.first_column = 7;
+  const BlockRows back = make_block_rows(rows, frame);
+  EXPECT_TRUE(std::ranges::equal(plain.col, back.col));
+  EXPECT_TRUE(std::ranges::equal(plain.value, back.value));
+}
+
 // Edges between points of three dofs, with other rows before, between and behind them.
 TEST(BlockRows, RunsOfEdges) {
   const std::vector<std::vector<int>> columns = {

@@ -55,6 +55,44 @@ TEST(Islands, OrderOfTreesDofsAndRows) {
   EXPECT_EQ(list(w.d.island_iefcadr), (List{0, 3}));
 }
 
+// Trees leave islands and come back: everything is as in a world that never saw another state.
+TEST(Islands, TreesThatMoveBetweenIslands) {
+  World w;
+  for (const double a : {0.3, 0.1, 0.3, 0.0}) {  // beyond the limit, within it
+    for (const int active : {1, 0, 1}) {
+      World fresh;
+      for (World* world : {&w, &fresh}) {
+        world->d.qpos[0] = a;
+        world->d.eq_active[0] = active != 0;
+        std::fill(world->d.qacc_warmstart.begin(), world->d.qacc_warmstart.end(), 0.0);
+        if (world == &fresh) fresh.d.nisland = fresh.d.nidof = 0;
+        forward(world->m, world->d);
+      }
+      EXPECT_EQ(w.d.nidof, fresh.d.nidof);
+      EXPECT_EQ(list(w.d.tree_island), list(fresh.d.tree_island));
+      EXPECT_EQ(list(w.d.dof_island), list(fresh.d.dof_island));
+      EXPECT_EQ(list(w.d.map_idof2dof), list(fresh.d.map_idof2dof));
+      EXPECT_EQ(list(w.d.island_nv), list(fresh.d.island_nv));
+      EXPECT_EQ(list(w.d.map_iefc2efc), list(fresh.d.map_iefc2efc));
+      EXPECT_TRUE(std::equal(w.d.qacc.begin(), w.d.qacc.end(), fresh.d.qacc.begin()));
+    }
+  }
+}
+
+// Dofs of islands that are next to each other are solved where they are, others are gathered; the forces are those of one
+// problem for everything.
+TEST(Islands, InPlaceAndGathered) {
+  for (const int active : {1, 0}) {
+    World islands, together(kDisableIsland);
+    for (World* world : {&islands, &together}) {
+      world->d.eq_active[0] = active != 0;
+      forward(world->m, world->d);
+    }
+    EXPECT_EQ(islands.d.nisland, active ? 2 : 3);
+    for (int i = 0; i < 5; ++i) EXPECT_NEAR(islands.d.qacc[i], together.d.qacc[i], 1e-6) << i << active;
+  }
+}
+
 TEST(Islands, SwitchedOffThereAreNone) {
   const World w(kDisableIsland);
   EXPECT_EQ(w.d.nisland, 0);

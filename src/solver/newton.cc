@@ -26,8 +26,8 @@ long most_numbers(const Problem& p, std::size_t bytes) {
 Hessian::Hessian(const Problem& p, Scratch::Frame& frame)
     : p_(p), pattern_(make_fill_pattern(p.M_rows, p.nv, p.J, frame, most_numbers(p, sizeof(double) + sizeof(int)))) {
   if (pattern_.size < 0) return;
-  factor_ = frame.take<double>(pattern_.size);
-  diag_inv_ = frame.take<double>(p.nv);
+  const std::span<double> numbers = frame.take<double>(pattern_.size + p.nv);
+  factor_ = numbers.first(pattern_.size), diag_inv_ = numbers.subspan(pattern_.size);
   place_blocks(frame);
   share_rows(frame);
 }
@@ -37,25 +37,24 @@ void Hessian::place_blocks(Scratch::Frame& frame) {
   const std::span<const RowBlock> blocks = p_.J.blocks;
   const std::span<const int> nnz = pattern_.rownnz;
   const int n = static_cast<int>(blocks.size());
-  block_place_ = frame.take<int>(n);
-  scattered_ = frame.take<bool>(n);
+  blocks_ = frame.take<BlockPlace>(n);
   long size = 0;
   for (int k = 0; k < n; ++k) {
     const std::span<const int> c = p_.J.columns(blocks[k]);
     const int ncol = blocks[k].ncol;
-    scattered_[k] = ncol > 1 && (!pattern_.complete || nnz[c[ncol - 1]] - nnz[c[0]] != ncol - 1);
-    block_place_[k] = static_cast<int>(size);
-    size += scattered_[k] ? ncol * (ncol + 1) / 2 : ncol;
+    const bool scattered = ncol > 1 && (!pattern_.complete || nnz[c[ncol - 1]] - nnz[c[0]] != ncol - 1);
+    blocks_[k] = {static_cast<int>(size), scattered};
+    size += scattered ? ncol * (ncol + 1) / 2 : ncol;
     if (size > most_numbers(p_, sizeof(int))) return;
   }
   fits_ = true;
   place_ = frame.take<int>(static_cast<int>(size));
   for (int k = 0; k < n; ++k) {
     const std::span<const int> c = p_.J.columns(blocks[k]);
-    int* out = place_.data() + block_place_[k];
+    int* out = place_.data() + blocks_[k].first;
     if (c.size() == 1) {
       *out = pattern_.rowadr[c[0]] + pattern_.rownnz[c[0]] - 1;
-    } else if (!scattered_[k]) {
+    } else if (!blocks_[k].scattered) {
       for (const int col : c) *out++ = pattern_.rowadr[col] + nnz[c[0]] - 1;
     } else if (pattern_.complete) {
       for (std::size_t j = 0; j < c.size(); ++j) {
@@ -72,7 +71,7 @@ void Hessian::place_with_gaps() {
   const int n = static_cast<int>(p_.J.blocks.size());
   p_.workers().for_each_part(n, kFewPlaced, [&](int first, int end, int) {
     for (int k = first; k < end; ++k) {
-      if (scattered_[k]) place_columns(p_.J.columns(p_.J.blocks[k]), place_.data() + block_place_[k]);
+      if (blocks_[k].scattered) place_columns(p_.J.columns(p_.J.blocks[k]), place_.data() + blocks_[k].first);
     }
   });
 }
@@ -101,10 +100,10 @@ void Hessian::place_columns(std::span<const int> c, int* out) const {
 // Threads have rows with about as many columns of blocks each; what lies in the rows of two is looked at by both.
 void Hessian::share_rows(Scratch::Frame& frame) {
   const int threads = p_.threads ? p_.threads->size() : 1;
+  if (threads < 2) return;
   share_ = frame.take<int>(threads + 1);
   std::fill(share_.begin() + 1, share_.end(), p_.nv);
   share_[0] = 0;
-  if (threads < 2) return;
   Scratch::Frame counts(*p_.scratch);
   const std::span<int> load = counts.take_zero<int>(p_.nv);
   for (const int c : p_.J.col) ++load[c];
@@ -187,8 +186,8 @@ bool Hessian::Assembly::enter(int block) {
 
 void Hessian::Assembly::add_collected(int block, int rows) {
   if (rows == 0) return;
-  const auto add = h_.scattered_[block] ? kernels::add_outer_scattered : kernels::add_outer;
-  add(h_.factor_.data(), h_.place_.data() + h_.block_place_[block], column_, column_end_,
+  const auto add = h_.blocks_[block].scattered ? kernels::add_outer_scattered : kernels::add_outer;
+  add(h_.factor_.data(), h_.place_.data() + h_.blocks_[block].first, column_, column_end_,
       {rows_, weighted_.data(), rows, p_.J.blocks[block].stride});
 }
 
@@ -203,7 +202,7 @@ void Hessian::Assembly::add_to_diagonal(const RowBlock& b, double& diagonal) con
 
 void Hessian::Assembly::add_quadratic_rows(int block) {
   const RowBlock& b = p_.J.blocks[block];
-  if (b.ncol == 1) return add_to_diagonal(b, h_.factor_[h_.place_[h_.block_place_[block]]]);
+  if (b.ncol == 1) return add_to_diagonal(b, h_.factor_[h_.place_[h_.blocks_[block].first]]);
   double weight[kMaxBlockRows];
   int rows = 0;
   for (int r = 0; r < b.count; ++r) {
@@ -219,7 +218,7 @@ void Hessian::Assembly::add_quadratic_rows(int block) {
 void Hessian::Assembly::add_edges(const EdgeRun& run) {
   const RowBlock& b = p_.J.blocks[run.block];
   if (end_ - first_ == p_.nv && b.first + run.count <= p_.ne) {
-    return kernels::add_edges(h_.factor_.data(), h_.place_.data() + h_.block_place_[run.block],
+    return kernels::add_edges(h_.factor_.data(), h_.place_.data() + h_.blocks_[run.block].first,
                               p_.J.value.data() + b.value, p_.D.data() + b.first, run.count);
   }
   for (int k = run.block; k < run.block + run.count; ++k) {
@@ -267,14 +266,12 @@ void Hessian::Assembly::run(std::span<const ConeHessian> cones) {
 
 void Hessian::factor(std::span<const ConeHessian> cones) {
   const Workers workers = p_.workers();
-  const auto build = [&](int k, int worker) {
-    Assembly(*this, share_[k], share_[k + 1], workers.scratch_of(worker)).run(cones);
-  };
-  const int shares = static_cast<int>(share_.size()) - 1;
-  if (shares > 1) {
-    workers.pool->run(shares, build);
+  if (share_.empty()) {
+    Assembly(*this, 0, p_.nv, workers.scratch).run(cones);
   } else {
-    build(0, 0);
+    workers.pool->run(static_cast<int>(share_.size()) - 1, [&](int k, int worker) {
+      Assembly(*this, share_[k], share_[k + 1], workers.scratch_of(worker)).run(cones);
+    });
   }
   factor_fill(pattern_, factor_, diag_inv_, kMinVal, workers);
 }

@@ -29,6 +29,10 @@ class Hessian {
 
  private:
   class Assembly;
+  struct BlockPlace {
+    int first;       // in place_
+    bool scattered;  // whether it lists all pairs of columns, or the start of each column's row
+  };
   void place_blocks(Scratch::Frame& frame);
   void place_with_gaps();
   void place_columns(std::span<const int> columns, int* out) const;
@@ -38,10 +42,9 @@ class Hessian {
   bool fits_ = false;
   FillPattern pattern_;
   std::span<double> factor_, diag_inv_;
-  std::span<int> share_;            // rows of H where those of each thread begin, and the number of rows
-  std::span<int> place_;            // where the columns of each block stand in the factor:
-  std::span<int> block_place_;      //   where the block starts in place_,
-  std::span<bool> scattered_;       //   whether it lists all pairs of columns, or the start of each column's row
+  std::span<int> share_;  // rows of H where those of each thread begin, and the number of rows; empty: one thread
+  std::span<int> place_;  // where the columns of each block stand in the factor
+  std::span<BlockPlace> blocks_;    // and where the block starts there
   std::span<const EdgeRun> edges_;  // of the blocks, whose places follow each other; none: they are not scattered
 };
 

@@ -158,7 +158,8 @@ int IslandProblems::first_dof(int island) const {
 void IslandProblems::use_inertia(Problem& p, int dof) {
   if (dof == 0) return;
   const int begin = a_.M_rowadr[dof], end = dof + p.nv < m_.nv ? a_.M_rowadr[dof + p.nv] : m_.nC;
-  const std::span<int> rowadr = frame_.take<int>(p.nv), colind = frame_.take<int>(end - begin);
+  const std::span<int> numbers = frame_.take<int>(p.nv + end - begin);
+  const std::span<int> rowadr = numbers.first(p.nv), colind = numbers.subspan(p.nv);
   for (int i = 0; i < p.nv; ++i) rowadr[i] = a_.M_rowadr[dof + i] - begin;
   for (int k = begin; k < end; ++k) colind[k - begin] = a_.M_colind[k] - dof;
   p.M_rows.rowadr = rowadr, p.M_rows.colind = colind;
