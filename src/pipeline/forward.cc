@@ -57,13 +57,14 @@ void forget_velocity(const Model&, Data& d) { d.has.kinetic_energy = d.has.subtr
 void forget_islands(const Model&, Data& d) { d.nisland = d.nidof = 0; }
 
 void compute_flex(const Model& m, Data& d) {
+  if (m.nflex == 0) return;
   compute_flex_positions(m, d);
   compute_flex_edges(m, d);
   compute_flex_vertex_strain(m, d);
 }
 
 void compute_output_velocity(const Model& m, Data& d) {
-  compute_flex_edge_velocity(m, d);
+  if (m.nflex > 0) compute_flex_edge_velocity(m, d);
   compute_tendon_velocity(m, d);
   compute_actuator_velocity(m, d);
 }
@@ -168,9 +169,10 @@ void run_stages(std::span<const StageEntry> stages, const Model& m, Data& d) {
 }
 
 void add_applied_wrenches(const Model& m, const Data& d, std::span<double> qfrc) {
+  if (is_untouched(numbers_of(d.xfrc_applied))) return;  // nearly always
   for (int b = 1; b < m.nbody; ++b) {
     const Vec<6>& f = d.xfrc_applied[b];
-    if (is_untouched(f.v)) continue;  // nearly always
+    if (is_untouched(f.v)) continue;
     apply_wrench(m, d, {f[0], f[1], f[2]}, {f[3], f[4], f[5]}, d.xipos[b], b, qfrc);
   }
 }
