@@ -116,6 +116,7 @@ void add_adhesion_shift(Data& d, const Contact& contact) {
 void compute_constraint_reference(const Model& m, Data& d) {
   d.efc_vel.resize(d.nefc);
   d.efc_aref.resize(d.nefc);
+  if (d.nefc == 0) return;
   for_each_part(d, d.nefc, 256, [&](int first, int end) { compute_row_velocity(m, d, first, end); });
   for (const Contact& contact : d.contact) {
     if (contact.efc_address >= 0 && has_moving_surface(m, contact)) add_surface_velocity(m, d, contact);

@@ -91,8 +91,8 @@ void RowSink::close(const Block& block) {
 }
 
 void RowSink::finish() {
-  resize_rows(d_, rows_);
-  resize_nonzeros(d_, nonzeros_);
+  if (rows_ != d_.efc_type.size()) resize_rows(d_, rows_);
+  if (nonzeros_ != d_.efc_J.size()) resize_nonzeros(d_, nonzeros_);
   d_.nefc = rows_;
   d_.nJ = nonzeros_;
 }

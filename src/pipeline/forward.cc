@@ -63,7 +63,7 @@ void compute_flex(const Model& m, Data& d) {
 }
 
 void compute_output_velocity(const Model& m, Data& d) {
-  compute_flex_edge_velocity(m, d);
+  if (m.nflex > 0) compute_flex_edge_velocity(m, d);
   compute_tendon_velocity(m, d);
   compute_actuator_velocity(m, d);
 }
@@ -80,13 +80,19 @@ void solve_in_metric(const Model& m, Data& d) {
   FlexMetric(m, d, frame).solve(d.qacc_smooth);
 }
 
+// qfrc_smooth for some dofs. That the arrays are apart is said here: finding out takes longer than a short sum.
+void sum_forces(Data& d, int first, int count) {
+  double* __restrict sum = d.qfrc_smooth.data() + first;
+  const double* __restrict passive = d.qfrc_passive.data() + first, * __restrict bias = d.qfrc_bias.data() + first;
+  const double* __restrict applied = d.qfrc_applied.data() + first;
+  const double* __restrict actuator = d.qfrc_actuator.data() + first;
+  for (int i = 0; i < count; ++i) sum[i] = passive[i] - bias[i] + applied[i] + actuator[i];
+}
+
 // MuJoCo: sleepers keep what they had when they fell asleep; it shows in how the solver starts.
 void compute_smooth_acceleration(const Model& m, Data& d) {
-  for_each_awake_range(m, d, [&](int first, int count) {
-    for (int i = first; i < first + count; ++i) {
-      d.qfrc_smooth[i] = d.qfrc_passive[i] - d.qfrc_bias[i] + d.qfrc_applied[i] + d.qfrc_actuator[i];
-    }
-  });
+  d.has.body_forces = false;  // there may be no sensors, which forget them too
+  for_each_awake_range(m, d, [&](int first, int count) { sum_forces(d, first, count); });
   add_applied_wrenches(m, d, d.qfrc_smooth);
   if (d.efm_active) return solve_in_metric(m, d);
   for_each_awake_range(m, d, [&](int first, int count) {
@@ -100,18 +106,18 @@ constexpr StageEntry kPosition[] = {
     {"kinematics", compute_kinematics_and_wake},
     {"com", compute_com},
     {"camlight", compute_camlight, StageKind::kOutput},
-    {"flex", compute_flex},
+    {"flex", compute_flex, StageKind::kFlex},
     {"tendon", compute_tendons},
     {"inertia", compute_inertia},
     {"factor", factor_inertia, StageKind::kFactor},
-    {"wake by tendons", wake_by_tendons},
+    {"wake by tendons", wake_by_tendons, StageKind::kSleep},
     {"collision", compute_contacts},
-    {"wake by contacts", wake_by_contacts},
-    {"wake by equalities", wake_by_equalities},
+    {"wake by contacts", wake_by_contacts, StageKind::kSleep},
+    {"wake by equalities", wake_by_equalities, StageKind::kSleep},
     {"constraint rows", compute_constraint_rows},
     {"islands", compute_islands},
     {"transmission", compute_transmission},
-    {"flex metric", compute_flex_metric},
+    {"flex metric", compute_flex_metric, StageKind::kFlex},
     {"position sensors", compute_position_sensors, StageKind::kSensor},
     {"potential energy", compute_energy_position, StageKind::kOutput},
 };
@@ -121,7 +127,7 @@ constexpr StageEntry kInversePosition[] = {
     {"kinematics", compute_kinematics},
     {"com", compute_com},
     {"camlight", compute_camlight, StageKind::kOutput},
-    {"flex", compute_flex},
+    {"flex", compute_flex, StageKind::kFlex},
     {"tendon", compute_tendons},
     {"inertia", compute_inertia},
     {"factor", factor_inertia, StageKind::kFactor},
@@ -129,7 +135,7 @@ constexpr StageEntry kInversePosition[] = {
     {"constraint rows", compute_constraint_rows},
     {"forget islands", forget_islands},
     {"transmission", compute_transmission},
-    {"flex metric", compute_flex_metric},
+    {"flex metric", compute_flex_metric, StageKind::kFlex},
     {"position sensors", compute_position_sensors, StageKind::kSensor},
     {"potential energy", compute_energy_position, StageKind::kOutput},
 };
@@ -139,12 +145,12 @@ constexpr StageEntry kVelocity[] = {
     {"output velocity", compute_output_velocity},
     {"velocity", compute_velocity},
     {"springs and dampers", compute_springs_and_dampers},
-    {"flex forces", add_flex_passive},
-    {"passive contacts", add_passive_contact_forces},
+    {"flex forces", add_flex_passive, StageKind::kFlex},
+    {"passive contacts", add_passive_contact_forces, StageKind::kFlex},
     {"passive", compute_passive},
     {"constraint reference", compute_constraint_reference},
     {"bias", compute_bias},
-    {"flex metric shift", compute_flex_metric_shift},
+    {"flex metric shift", compute_flex_metric_shift, StageKind::kFlex},
     {"velocity sensors", compute_velocity_sensors, StageKind::kSensor},
     {"kinetic energy", compute_energy_velocity, StageKind::kOutput},
 };
@@ -168,9 +174,10 @@ void run_stages(std::span<const StageEntry> stages, const Model& m, Data& d) {
 }
 
 void add_applied_wrenches(const Model& m, const Data& d, std::span<double> qfrc) {
+  if (is_untouched(numbers_of(d.xfrc_applied))) return;  // nearly always
   for (int b = 1; b < m.nbody; ++b) {
     const Vec<6>& f = d.xfrc_applied[b];
-    if (is_untouched(f.v)) continue;  // nearly always
+    if (is_untouched(f.v)) continue;
     apply_wrench(m, d, {f[0], f[1], f[2]}, {f[3], f[4], f[5]}, d.xipos[b], b, qfrc);
   }
 }
@@ -179,11 +186,26 @@ void call_control_hook(const Model& m, Data& d) {
   if (d.hooks && d.hooks->control) d.hooks->control(m, d);
 }
 
+namespace {
+
+constexpr unsigned bit(StageKind kind) { return 1u << static_cast<int>(kind); }
+
+// The kinds that a pass leaves out.
+unsigned unneeded(const Model& m, Sensors sensors) {
+  unsigned kinds = 0;
+  if (sensors != Sensors::kRead || (m.nsensor == 0 && m.nplugin == 0)) kinds |= bit(StageKind::kSensor);
+  if (sensors == Sensors::kKeepAndOutputs) kinds |= bit(StageKind::kOutput);
+  if (m.nflex == 0) kinds |= bit(StageKind::kFlex);
+  if (!(m.opt.enableflags & kEnableSleep)) kinds |= bit(StageKind::kSleep);
+  return kinds;
+}
+
+}  // namespace
+
 void run_stages(std::span<const StageEntry> stages, const Model& m, Data& d, Sensors sensors) {
+  const unsigned left_out = unneeded(m, sensors);
   for (const StageEntry& stage : stages) {
-    if (stage.kind == StageKind::kSensor && sensors != Sensors::kRead) continue;
-    if (stage.kind == StageKind::kOutput && sensors == Sensors::kKeepAndOutputs) continue;
-    stage.run(m, d);
+    if (!(left_out & bit(stage.kind))) stage.run(m, d);
   }
 }
 

@@ -11,8 +11,9 @@
 
 namespace corten {
 
-// Some passes leave out sensors, what no other stage reads, or the factor of M.
-enum class StageKind { kPlain, kSensor, kOutput, kFactor };
+// Some passes leave out sensors, what no other stage reads, or the factor of M. Without flexes, or without sleep, what they
+// need is left out of all.
+enum class StageKind { kPlain, kSensor, kOutput, kFactor, kFlex, kSleep };
 struct StageEntry {
   const char* name;
   void (*run)(const Model&, Data&);

@@ -4,11 +4,13 @@
 #include <algorithm>
 
 #include "constraint/kinds/kinds.h"
+#include "math/dense.h"
 #include "model/awake.h"
 
 namespace corten {
 
 void assemble_dof_friction(const Model& m, const Data& d, RowSink& sink) {
+  if (is_untouched(m.dof_frictionloss)) return;  // many models have none
   const bool sleepers = has_sleepers(m, d);
   for (int i = 0; i < m.nv; ++i) {
     if (m.dof_frictionloss[i] == 0 || (sleepers && is_asleep(m, d, Object::kDof, i))) continue;

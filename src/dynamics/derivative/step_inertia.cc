@@ -23,8 +23,9 @@ bool has_implicit_damping(const Model& m, const Data& d) {
 
 void factor_damped_inertia(const Model& m, Data& d, int first, int count) {
   copy_inertia_rows(m, d, first, count, d.qH);
+  const bool reflects = reflects_damping(m);
   for (int i = first; i < first + count; ++i) {
-    const double slope = dof_damping(m, i).slope(std::abs(d.qvel[i]));
+    const double slope = (reflects ? dof_damping(m, i) : own_damping(m, i)).slope(std::abs(d.qvel[i]));
     d.qH[m.M_rowadr[i] + m.M_rownnz[i] - 1] += m.opt.timestep * slope;
   }
   factor_ldl_range(inertia_pattern(m), d.qH, d.qHDiagInv, first, count);

@@ -13,6 +13,7 @@
 #include "dynamics/actuator/actuator.h"
 #include "dynamics/passive/reflected.h"
 #include "dynamics/tendon/tendon.h"
+#include "math/dense.h"
 #include "math/vec3.h"
 #include "model/access.h"
 #include "model/parallel.h"
@@ -47,13 +48,28 @@ void compute_joint_spring(const Model& m, Data& d, int j) {
   put_spring(stiffness, rotation_vector(conjugate(resting) * now), qfrc);
 }
 
+void compute_joint_springs(const Model& m, Data& d) {
+  if (is_untouched(m.jnt_stiffness) && is_untouched(numbers_of(m.jnt_stiffnesspoly))) return;  // many have none
+  for_each_part(d, m.njnt, 512, [&](int first, int end) {
+    for (int j = first; j < end; ++j) compute_joint_spring(m, d, j);
+  });
+}
+
+void compute_joint_dampers(const Model& m, Data& d, int first, int end) {
+  if (reflects_damping(m)) {
+    for (int i = first; i < end; ++i) d.qfrc_damper[i] = damper_force(dof_damping(m, i), d.qvel[i]);
+  } else {
+    for (int i = first; i < end; ++i) d.qfrc_damper[i] = damper_force(own_damping(m, i), d.qvel[i]);
+  }
+}
+
 // Dampers, and zero for what only some models have.
 void start_forces(const Model& m, Data& d, bool damper) {
   for_each_part(d, m.nv, 512, [&](int first, int end) {
     for (int i = first; i < end; ++i) {
-      d.qfrc_spring[i] = d.qfrc_gravcomp[i] = d.qfrc_fluid[i] = d.qfrc_adhesion[i] = 0;
-      d.qfrc_damper[i] = damper ? damper_force(dof_damping(m, i), d.qvel[i]) : 0;
+      d.qfrc_spring[i] = d.qfrc_gravcomp[i] = d.qfrc_fluid[i] = d.qfrc_adhesion[i] = d.qfrc_damper[i] = 0;
     }
+    if (damper) compute_joint_dampers(m, d, first, end);
   });
 }
 
@@ -67,11 +83,7 @@ void compute_springs_and_dampers(const Model& m, Data& d) {
   const bool spring = !(m.opt.disableflags & kDisableSpring);
   const bool damper = !(m.opt.disableflags & kDisableDamper);
   start_forces(m, d, damper);
-  if (spring) {
-    for_each_part(d, m.njnt, 512, [&](int first, int end) {
-      for (int j = first; j < end; ++j) compute_joint_spring(m, d, j);
-    });
-  }
+  if (spring) compute_joint_springs(m, d);
   if (m.ntendon > 0) compute_tendon_passive(m, d);
 }
 

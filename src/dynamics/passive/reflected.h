@@ -45,11 +45,20 @@ inline Polynomial with_reflected_damping(const Model& m, Polynomial damping, int
   return damping;
 }
 
-// Total damping of a dof.
+// Whether some joint has more damping than its own.
+inline bool reflects_damping(const Model& m) {
+  int all = -1;  // without a branch for each
+  for (const int actuator : m.jnt_actuatorid) all &= actuator;
+  return all != -1;
+}
+
+// Damping of a dof, without and with that of actuators.
+inline Polynomial own_damping(const Model& m, int dof) {
+  return {m.dof_damping[dof], m.dof_dampingpoly[dof][0], m.dof_dampingpoly[dof][1]};
+}
 inline Polynomial dof_damping(const Model& m, int dof) {
   const int joint = m.dof_jntid[dof];
-  return with_reflected_damping(m, {m.dof_damping[dof], m.dof_dampingpoly[dof][0], m.dof_dampingpoly[dof][1]},
-                                m.jnt_actuatorid[joint], Object::kJoint, joint);
+  return with_reflected_damping(m, own_damping(m, dof), m.jnt_actuatorid[joint], Object::kJoint, joint);
 }
 
 // Total damping of a tendon.
