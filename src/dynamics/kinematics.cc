@@ -22,20 +22,18 @@ Quat quat_at(const double* q) {
   return quat;
 }
 
-// Sine and cosine of half the angle of every hinge, computed together since they depend on nothing else.
+// Sine and cosine of half the angle of every hinge, computed together since they depend on nothing else. Those of other
+// joints mean nothing.
 struct HalfAngles {
-  std::span<double> half, sine, cosine;
+  std::span<double> sine, cosine;
 
   HalfAngles(const Model& m, Scratch::Frame& frame)
-      : half(frame.take<double>(m.njnt)), sine(frame.take<double>(m.njnt)), cosine(frame.take<double>(m.njnt)) {}
+      : sine(frame.take<double>(m.njnt)), cosine(frame.take<double>(m.njnt)) {}
 
   // For the joints from `first` to before `end`.
   void compute(const Model& m, const Data& d, int first, int end) const {
-    for (int j = first; j < end; ++j) {
-      const int adr = m.jnt_qposadr[j];
-      half[static_cast<std::size_t>(j)] = m.jnt_type[j] == JointType::kHinge ? 0.5 * (d.qpos[adr] - m.qpos0[adr]) : 0.0;
-    }
-    kernels::sin_cos(half.data() + first, end - first, sine.data() + first, cosine.data() + first);
+    kernels::sin_cos_half(d.qpos.data(), m.qpos0.data(), m.jnt_qposadr.data() + first, end - first, sine.data() + first,
+                          cosine.data() + first);
   }
 
   Quat turn(int joint, const Vec3& axis) const {

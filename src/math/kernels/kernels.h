@@ -318,6 +318,8 @@ int pushing_force(const double* D, const double* x, double* force, int* active, 
 // below one unit in the last place for |x| < 1e5; larger angles, infinities and NaN go to the standard library.
 
 void sin_cos(const double* angle, int count, double* sine, double* cosine);
+// The same of half the differences of numbers x[at] - y[at].
+void sin_cos_half(const double* x, const double* y, const int* at, int count, double* sine, double* cosine);
 
 // ---- turned_extent
 //

@@ -1,4 +1,5 @@
-// See kernels.h. Four angles at a time; the remainder is padded with zeros.
+// See kernels.h. Four angles at a time; behind the last one it is repeated.
+#include <algorithm>
 #include <cmath>
 
 #include "math/kernels/kernels.h"
@@ -38,31 +39,40 @@ constexpr double kCos[] = {4.16666666666666019037e-02,  -1.38888888888741095749e
   cosine = reinterpret_cast<Lanes4>(cosine_bits ^ swap ^ (((quadrant + 1) & 2) << 62));
 }
 
+// Of angle(0) ... angle(count - 1). They are put together in registers: one that has just been written number by number
+// cannot be read as four without waiting.
+template <class Angle>
+[[gnu::always_inline]] inline void sin_cos_of(Angle angle, int count, double* sine, double* cosine) {
+  for (int i = 0; i < count; i += 4) {
+    const int last = count - 1, left = count - i;
+    const Lanes4 x{angle(i), angle(std::min(i + 1, last)), angle(std::min(i + 2, last)), angle(std::min(i + 3, last))};
+    Lanes4 s, c;
+    four(x, s, c);
+    if (bits4(abs4(x) < Lanes4{} + kLargest) != 15) [[unlikely]] {
+      for (int k = 0; k < 4; ++k) {
+        if (!(std::abs(x[k]) < kLargest)) s[k] = std::sin(x[k]), c[k] = std::cos(x[k]);
+      }
+    }
+    if (left >= 4) {
+      put4(s, sine + i), put4(c, cosine + i);
+    } else {
+      for (int k = 0; k < left; ++k) sine[i + k] = s[k], cosine[i + k] = c[k];
+    }
+  }
+}
+
 }  // namespace
 
 CORTEN_CPU_DISPATCH
 void sin_cos(const double* angle, int count, double* sine, double* cosine) {
-  bool small = true;
-  int i = 0;
-  for (; i + 4 <= count; i += 4) {
-    Lanes4 s, c;
-    four(*reinterpret_cast<const Lanes4*>(angle + i), s, c);
-    *reinterpret_cast<Lanes4*>(sine + i) = s;
-    *reinterpret_cast<Lanes4*>(cosine + i) = c;
-  }
-  if (i < count) {
-    Lanes4 x = {}, s, c;
-    for (int k = i; k < count; ++k) x[k - i] = angle[k];
-    four(x, s, c);
-    for (int k = i; k < count; ++k) sine[k] = s[k - i], cosine[k] = c[k - i];
-  }
-  for (int k = 0; k < count; ++k) small &= std::abs(angle[k]) < kLargest;
-  if (small) return;
-  for (int k = 0; k < count; ++k) {
-    if (std::abs(angle[k]) < kLargest) continue;
-    sine[k] = std::sin(angle[k]);
-    cosine[k] = std::cos(angle[k]);
-  }
+  sin_cos_of(
+      [=](int i) __attribute__((always_inline)) { return angle[i]; }, count, sine, cosine);
+}
+
+CORTEN_CPU_DISPATCH
+void sin_cos_half(const double* x, const double* y, const int* at, int count, double* sine, double* cosine) {
+  const auto half = [=](int i) __attribute__((always_inline)) { return 0.5 * (x[at[i]] - y[at[i]]); };
+  sin_cos_of(half, count, sine, cosine);
 }
 
 }  // namespace corten::kernels

@@ -37,6 +37,19 @@ TEST(SinCos, EveryCountAndSpecialAngles) {
   for (std::size_t n = 0; n <= all.size(); ++n) expect_library({all.begin(), all.begin() + static_cast<long>(n)});
 }
 
+TEST(SinCos, HalfOfDifferencesAtPlaces) {
+  const double x[] = {0.3, -4, 7e5, 2, 1.5, -0.7}, y[] = {0.1, 2, 0, -1, 0.5, 3};
+  const int at[] = {4, 0, 2, 5, 1};
+  for (int n = 0; n <= 5; ++n) {
+    double s[6] = {9, 9, 9, 9, 9, 9}, c[6] = {9, 9, 9, 9, 9, 9}, half[5], sine[5], cosine[5];
+    for (int i = 0; i < n; ++i) half[i] = 0.5 * (x[at[i]] - y[at[i]]);
+    kernels::sin_cos(half, n, sine, cosine);
+    kernels::sin_cos_half(x, y, at, n, s, c);
+    for (int i = 0; i < n; ++i) EXPECT_TRUE(s[i] == sine[i] && c[i] == cosine[i]);
+    EXPECT_TRUE(s[n] == 9 && c[n] == 9);
+  }
+}
+
 TEST(SinCos, NotANumber) {
   const double x[] = {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 0.5};
   double s[3], c[3];
