@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <numeric>
 
 #include "math/kernels/kernels.h"
 #include "math/qcqp.h"
@@ -97,22 +98,44 @@ void Hessian::place_columns(std::span<const int> c, int* out) const {
   }
 }
 
-// Threads have rows with about as many columns of blocks each; what lies in the rows of two is looked at by both.
+// Its columns whose rows of H are those from `first` to before `end`.
+Hessian::Part Hessian::part_of(int block, int first, int end) const {
+  const std::span<const int> c = p_.J.columns(p_.J.blocks[block]);
+  Part part{block, 0, static_cast<int>(c.size())};
+  if (c.empty()) return part;
+  if (c.front() < first) part.begin = static_cast<int>(std::lower_bound(c.begin(), c.end(), first) - c.begin());
+  if (c.back() >= end) part.end = static_cast<int>(std::lower_bound(c.begin(), c.end(), end) - c.begin());
+  return part;
+}
+
+// Threads have rows with about as many products each.
 void Hessian::share_rows(Scratch::Frame& frame) {
-  const int threads = p_.threads ? p_.threads->size() : 1;
+  const int threads = p_.threads ? p_.threads->size() : 1, blocks = static_cast<int>(p_.J.blocks.size());
   if (threads < 2) return;
-  share_ = frame.take<int>(threads + 1);
-  std::fill(share_.begin() + 1, share_.end(), p_.nv);
-  share_[0] = 0;
+  shares_ = frame.take<Share>(threads);
+  const std::span<Part> room = frame.take<Part>(threads * blocks);
   Scratch::Frame counts(*p_.scratch);
   const std::span<int> load = counts.take_zero<int>(p_.nv);
-  for (const int c : p_.J.col) ++load[c];
-  const auto all = static_cast<long>(p_.J.col.size());
-  long before = 0;
-  for (int r = 0, k = 1; r < p_.nv; ++r) {
-    for (; k < threads && before >= all * k / threads; ++k) share_[k] = r;
-    before += load[r];
+  for (const RowBlock& b : p_.J.blocks) {
+    int products = 0;
+    for (const int c : p_.J.columns(b)) load[c] += ++products;
   }
+  const long all = std::accumulate(load.begin(), load.end(), 0L);
+  long before = 0;
+  for (int k = 0, r = 0; k < threads; ++k) {
+    shares_[k].first = r;
+    for (; r < p_.nv && (before < all * (k + 1) / threads || k + 1 == threads); ++r) before += load[r];
+    shares_[k].end = r;
+  }
+  p_.workers().run(threads, [&](int k, int) {
+    Share& share = shares_[k];
+    int count = 0;
+    for (int block = 0; block < blocks; ++block) {
+      const Part part = part_of(block, share.first, share.end);
+      if (part.begin < part.end) room[k * blocks + count++] = part;
+    }
+    share.parts = room.subspan(k * blocks, count);
+  });
 }
 
 // Builds some rows of H. Threads have different ones; each number is a sum in the same order for any number of threads.
@@ -126,11 +149,13 @@ class Hessian::Assembly {
         frame_(scratch),
         weighted_(frame_.take<double>(kMaxBlockRows * h.p_.J.max_stride)) {}
 
-  void run(std::span<const ConeHessian> cones);
+  void add_all();  // with all rows of H
+  void add_parts(std::span<const Part> parts);
+  void add_cones(std::span<const ConeHessian> cones);
 
  private:
   void copy_inertia();
-  bool enter(int block);
+  bool enter(const Part& part);
   void add_to_diagonal(const RowBlock& b, double& diagonal) const;
   void add_quadratic_rows(int block);
   void add_edges(const EdgeRun& run);
@@ -174,13 +199,9 @@ void Hessian::Assembly::copy_inertia() {
   }
 }
 
-// Whether the block has columns whose rows are built here.
-bool Hessian::Assembly::enter(int block) {
-  const std::span<const int> c = p_.J.columns(p_.J.blocks[block]);
-  column_ = 0, column_end_ = static_cast<int>(c.size());
-  if (c.empty()) return false;
-  if (c.front() < first_) column_ = static_cast<int>(std::lower_bound(c.begin(), c.end(), first_) - c.begin());
-  if (c.back() >= end_) column_end_ = static_cast<int>(std::lower_bound(c.begin(), c.end(), end_) - c.begin());
+// Whether there are columns whose rows are built here.
+bool Hessian::Assembly::enter(const Part& part) {
+  column_ = part.begin, column_end_ = part.end;
   return column_ < column_end_;
 }
 
@@ -214,15 +235,15 @@ void Hessian::Assembly::add_quadratic_rows(int block) {
   add_collected(block, rows);
 }
 
-// Edges that hold a flex: a thread that has all rows adds them together.
+// Edges that hold a flex.
 void Hessian::Assembly::add_edges(const EdgeRun& run) {
   const RowBlock& b = p_.J.blocks[run.block];
-  if (end_ - first_ == p_.nv && b.first + run.count <= p_.ne) {
+  if (b.first + run.count <= p_.ne) {
     return kernels::add_edges(h_.factor_.data(), h_.place_.data() + h_.blocks_[run.block].first,
                               p_.J.value.data() + b.value, p_.D.data() + b.first, run.count);
   }
   for (int k = run.block; k < run.block + run.count; ++k) {
-    if (enter(k)) add_quadratic_rows(k);
+    if (enter({k, 0, p_.J.blocks[k].ncol})) add_quadratic_rows(k);
   }
 }
 
@@ -243,7 +264,7 @@ void Hessian::Assembly::add_cone(const FrictionCone& c, const ConeHessian& hessi
   add_collected(block, c.dim);
 }
 
-void Hessian::Assembly::run(std::span<const ConeHessian> cones) {
+void Hessian::Assembly::add_all() {
   copy_inertia();
   const int blocks = static_cast<int>(p_.J.blocks.size());
   const EdgeRun* run = h_.edges_.data();
@@ -252,27 +273,43 @@ void Hessian::Assembly::run(std::span<const ConeHessian> cones) {
     if (run != last_run && run->block == k) {
       add_edges(*run);
       k += run++->count - 1;
-    } else if (enter(k)) {
+    } else if (enter({k, 0, p_.J.blocks[k].ncol})) {
       add_quadratic_rows(k);
     }
   }
+}
+
+void Hessian::Assembly::add_parts(std::span<const Part> parts) {
+  copy_inertia();
+  for (const Part& part : parts) {
+    enter(part);
+    add_quadratic_rows(part.block);
+  }
+}
+
+void Hessian::Assembly::add_cones(std::span<const ConeHessian> cones) {
   int block = 0, index = 0;
   for (const FrictionCone& c : p_.elliptic()) {
     while (p_.J.blocks[block].first + p_.J.blocks[block].count <= c.first) ++block;
-    if (p_.state[c.first] == ConstraintState::kCone && enter(block)) add_cone(c, cones[index], block);
+    if (p_.state[c.first] == ConstraintState::kCone && enter(h_.part_of(block, first_, end_))) {
+      add_cone(c, cones[index], block);
+    }
     ++index;
   }
 }
 
 void Hessian::factor(std::span<const ConeHessian> cones) {
   const Workers workers = p_.workers();
-  if (share_.empty()) {
-    Assembly(*this, 0, p_.nv, workers.scratch).run(cones);
-  } else {
-    workers.pool->run(static_cast<int>(share_.size()) - 1, [&](int k, int worker) {
-      Assembly(*this, share_[k], share_[k + 1], workers.scratch_of(worker)).run(cones);
-    });
+  if (shares_.empty()) {
+    Assembly assembly(*this, 0, p_.nv, workers.scratch);
+    assembly.add_all();
+    assembly.add_cones(cones);
   }
+  workers.run(static_cast<int>(shares_.size()), [&](int k, int worker) {
+    Assembly assembly(*this, shares_[k].first, shares_[k].end, workers.scratch_of(worker));
+    assembly.add_parts(shares_[k].parts);
+    assembly.add_cones(cones);
+  });
   factor_fill(pattern_, factor_, diag_inv_, kMinVal, workers);
 }
 

@@ -33,17 +33,27 @@ class Hessian {
     int first;       // in place_
     bool scattered;  // whether it lists all pairs of columns, or the start of each column's row
   };
+  // Columns of a block, from `begin` to before `end`.
+  struct Part {
+    int block, begin, end;
+  };
+  // Rows of H that one thread builds, and what it adds to them.
+  struct Share {
+    int first, end;
+    std::span<Part> parts;
+  };
   void place_blocks(Scratch::Frame& frame);
   void place_with_gaps();
   void place_columns(std::span<const int> columns, int* out) const;
   void share_rows(Scratch::Frame& frame);
+  Part part_of(int block, int first, int end) const;
 
   const Problem& p_;
   bool fits_ = false;
   FillPattern pattern_;
   std::span<double> factor_, diag_inv_;
-  std::span<int> share_;  // rows of H where those of each thread begin, and the number of rows; empty: one thread
-  std::span<int> place_;  // where the columns of each block stand in the factor
+  std::span<Share> shares_;         // of the threads; empty: one
+  std::span<int> place_;            // where the columns of each block stand in the factor
   std::span<BlockPlace> blocks_;    // and where the block starts there
   std::span<const EdgeRun> edges_;  // of the blocks, whose places follow each other; none: they are not scattered
 };

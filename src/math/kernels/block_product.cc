@@ -149,9 +149,10 @@ CORTEN_CPU_DISPATCH
 void add_transposed_columns(const BlockRows& a, const double* f, int first, int end, double* y, double* work) {
   for (const RowBlock& b : a.blocks) {
     const int* col = a.col.data() + b.col;
+    if (b.ncol == 0 || col[b.ncol - 1] < first || col[0] >= end) continue;
     int i = 0;
-    while (i < b.ncol && col[i] < first) ++i;
-    if (i == b.ncol || col[i] >= end || !push_block(a, b, f, work)) continue;
+    while (col[i] < first) ++i;
+    if (col[i] >= end || !push_block(a, b, f, work)) continue;
     for (; i < b.ncol && col[i] < end; ++i) y[col[i]] += work[i];
   }
 }
