@@ -166,7 +166,7 @@ bool has_texcoord(const Context& context, const ProcessedMesh& mesh) {
 // Writes numbers into an array of vectors, from number `first` of it on.
 template <class Number, class Vector>
 void fill_vectors(std::span<const Number> numbers, Array<Vector>& vectors, int first) {
-  if (!numbers.empty()) std::memcpy(&vectors[first], numbers.data(), numbers.size_bytes());
+  if (!numbers.empty()) std::memcpy(static_cast<void*>(&vectors[first]), numbers.data(), numbers.size_bytes());
 }
 
 void fill_face_attributes(const ProcessedMesh& mesh, bool textured, int face, Model& m) {
