@@ -8,8 +8,8 @@
 //
 // Groups form a tree: the parent of a group is the one where it waits first, and only ancestors are visited. Subtrees with
 // little to do are factored first, each by one thread; groups that leave one wait until all are done. Of each group of the
-// rest threads take some rows, to subtract the visitors, and then some columns, for what its rows do to each other. Subtrees are the same for any number of threads, and so is the
-// order in which a number is summed up.
+// rest threads take some rows, to subtract the visitors, and then some columns, for what its rows do to each other. Subtrees
+// are the same for any number of threads, and so is the order in which a number is summed up.
 #include <algorithm>
 #include <cstddef>
 
