@@ -226,9 +226,9 @@ TEST(BlockRows, MapsMayTurnTheOrder) {
   }
 }
 
-// Many bodies in a grid, of which neighbours touch: the groups of rows become large enough to be shared.
+// Many bodies in a grid, of which neighbours touch: the groups become large enough for their rows and columns to be shared.
 TEST(FillPattern, ThreadsGiveTheSameBits) {
-  constexpr int kSide = 20, kDofs = 6 * kSide * kSide;
+  constexpr int kSide = 24, kDofs = 6 * kSide * kSide;
   std::vector<int> rownnz, rowadr, colind, j_rownnz, j_rowadr, j_colind;
   std::vector<double> j;
   for (int i = 0; i < kDofs; ++i) {
